@@ -6,7 +6,7 @@
 Prints each of them with its game and height, then how many there were of each kind in how many decisions. Exit code 1
 if there were any. A kind is forbidden, whatever it may gain once in a thousand games:
 
-    there and back       a ship flies back, in the same action, to a sector that it has left
+    there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round
@@ -50,6 +50,7 @@ from engine.eclipse.free import Colonise, Trade  # noqa: E402
 from engine.eclipse.state import ship_kind  # noqa: E402
 from engine.eclipse.terms import PIECES  # noqa: E402
 from engine.eclipse.upkeep import Settle  # noqa: E402
+from engine.emperor.roles.warlord import MoveShip, Ship  # noqa: E402
 from engine.rex.city_map import available_leaders, strength, turn_order, units  # noqa: E402
 from engine.rex.maneuver import MoveGroup  # noqa: E402
 from engine.rex.plans import PlanBattle  # noqa: E402
@@ -80,6 +81,9 @@ class Watch:
                 yield from _dial(match.g, seat, value)
             case MoveGroup():
                 yield from _march(match.g, seat, value)
+            case MoveShip() if len(value) > 1 and isinstance(value[0], Ship):
+                if [space for space in value if isinstance(space, str)][-1:] == [value[0].space]:
+                    yield "there and back"
         if isinstance(value, Trade):
             if (value.to, value.of) in self.traded.setdefault(seat, set()):
                 yield "trade and back"
@@ -169,7 +173,7 @@ def absurdities(id: str, level: str, seats: int, seed: str) -> Iterator[tuple[in
         found.extend((match.height, kind, f"{ask} {value}") for kind in kinds)
         return value
 
-    for _ in play(match, dealer, choose):
+    for _ in play(match, dealer, choose, heard=False):
         yield from found
         found.clear()
 

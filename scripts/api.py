@@ -56,7 +56,7 @@ def fields(deed: Deed) -> Iterator[str]:
 def told(deed: Deed) -> str:
     """What a program should know besides: when it can be done, and what is answered."""
     when = " (in a lobby)" if not deed.later else ""
-    return when + "; answers `title`, `lines` and `groups`" * deed.shows
+    return when + "; answers `title`, `lines` and `blocks`" * deed.shows
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compile the message catalogues: `client/locale/<language>/LC_MESSAGES/starlock.po` to `starlock.mo` beside it.
+"""Compile the message catalogues: `client/locale/<language>/LC_MESSAGES/starlock.po` to `starlock.mo` beside it. Those
+of another package lie in its folder and have its name.
 
 The compiled files are not in the repository. `scripts/environment.py` makes them when a person sets up or starts the
 project, and `scripts/build_hook.py` makes them for the wheel. Standard library only: both run before anything is
@@ -12,13 +13,13 @@ import os
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOCALE = os.path.join(ROOT, "client", "locale")
-NAME = "starlock.po"
+DOMAIN = "starlock"
 
 
-def compile_all(root: str = LOCALE) -> None:
+def compile_all(root: str = LOCALE, domain: str = DOMAIN) -> None:
     """Compile each catalogue below `root` that is newer than its compiled file."""
     for language in sorted(os.listdir(root)):
-        source = os.path.join(root, language, "LC_MESSAGES", NAME)
+        source = os.path.join(root, language, "LC_MESSAGES", f"{domain}.po")
         if os.path.exists(source) and _stale(source):
             with open(source, encoding="utf-8") as file:
                 data = compiled(file.read())

@@ -8,14 +8,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
-LEFT_OUT = (".git", ".venv", "__pycache__", ".hypothesis")
+LEFT_OUT = (".git", ".venv", ".hypothesis")
+"""Compiled modules go along: to compile tests and packages anew costs more than to run the nearest tests."""
 PATIENCE = 900.0
 """Seconds after which tests count as failed: a change that makes a loop endless counts as noticed."""
 PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
@@ -23,7 +24,7 @@ PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
 
 
 @dataclass(frozen=True)
-class Change:
+class ByteChange:
     """A replacement of some bytes of a file.
 
     Attributes:
@@ -53,7 +54,7 @@ class Change:
         return data.count(b"\n", 0, first) + 1, data[first:last].decode().strip(), after.decode().strip()
 
 
-def noticed(folder: Path, change: Change, stages: Iterable[Sequence[str]]) -> bool:
+def noticed(folder: Path, change: ByteChange, stages: Iterable[Sequence[str]]) -> bool:
     """True if a test fails in the copy `folder` with this change; the stages of tests run one after the other."""
     file = folder / change.path
     before = file.read_bytes()
@@ -83,9 +84,10 @@ def _fails(folder: Path, tests: Sequence[str]) -> bool:
 
 
 def all_noticed(
-    changes: Sequence[Change], stages: Callable[[Change], Sequence[Sequence[str]]], processes: int
-) -> Iterator[tuple[Change, bool]]:
-    """Yield each change and whether its stages of tests notice it, with `processes` copies at the same time."""
+    changes: Sequence[ByteChange], stages: Callable[[ByteChange], Sequence[Sequence[str]]], processes: int
+) -> Iterator[tuple[ByteChange, bool]]:
+    """Yield each change and whether its stages of tests notice it, as soon as that is known, with `processes` copies at
+    the same time."""
     if not changes:
         return
     with TemporaryDirectory(prefix="starlock-copies-") as place:
@@ -95,7 +97,7 @@ def all_noticed(
             shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
             free.put(folder)
 
-        def judged(change: Change) -> bool:
+        def judged(change: ByteChange) -> bool:
             folder = free.get()
             try:
                 return noticed(folder, change, stages(change))
@@ -103,4 +105,6 @@ def all_noticed(
                 free.put(folder)
 
         with ThreadPoolExecutor(processes) as pool:
-            yield from zip(changes, pool.map(judged, changes), strict=True)
+            begun = {pool.submit(judged, change): change for change in changes}
+            for done in as_completed(begun):
+                yield begun[done], done.result()

@@ -19,8 +19,9 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT)]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "nim")]
 
+import client.system.registry  # noqa: E402, F401  # it finds the game in tests/nim
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.custom_content import of_file  # noqa: E402
 from engine.core.dealer import HashDice, at_random, by_caretaker  # noqa: E402

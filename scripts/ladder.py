@@ -11,13 +11,15 @@ A cluster is one of Dask distributed (`dask scheduler`, `dask worker`), with the
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -25,8 +27,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from client.bots import LEVELS  # noqa: E402
+from client.bots.graded import thinks_deeper  # noqa: E402
 from client.bots.ladder import Rows, RowsError, Series, verdict  # noqa: E402
-from client.bots.one_game import Row, Task, play_task  # noqa: E402
+from client.bots.one_game import GameTask, PlayedGame, play_task  # noqa: E402
 from client.commands import ladder  # noqa: E402
 from client.system.context import Context  # noqa: E402
 from client.system.errors import UserError  # noqa: E402
@@ -42,9 +46,17 @@ in one the bot under test plays, in the other the first bot of the field plays i
 in games that share victories it is more than one in the number of seats. Brackets hold intervals of 95 % (Wilson), `z`
 is McNemar's figure for the pairs that only one of both won, points have intervals of 95 % too. Times are those of the
 machines that played, *core hours* what all bots of the series thought. Seats rotate from pair to pair."""
+JUDGED = """\
+A level is shown to be better than the one below it if the lower end of its interval lies above the share of an equal,
+in at least {pairs} pairs. The aims are those for the best level of each game among three of greedy; `first` is greedy
+with the factions of Rex in the order that it had when the aims were set."""
+ENOUGH = 200
+"""Pairs from which a series shows something."""
+BEST = (("master", "greedy"), ("expert", "greedy"), ("expert", "first"))
+"""The series that may meet the aim of a game: bot and field."""
 
 
-def on_cluster(address: str, tasks: Iterable[tuple[Any, Task]]) -> Iterator[tuple[Any, Row]]:
+def on_cluster(address: str, tasks: Iterable[tuple[Any, GameTask]]) -> Iterator[tuple[Any, PlayedGame]]:
     """Play tasks on a cluster of Dask distributed."""
     from distributed import Client, as_completed
 
@@ -86,9 +98,56 @@ def page(target: Path, files: Iterable[Path]) -> None:
     heading = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     how = f"Made by `scripts/ladder.py --page {target.name} FILE…`."
     sorted_lines = [lines[key] for key in sorted(lines)]
-    target.write_text(
-        "\n".join(["# The ladder of bots", "", how, "", EXPLAINED, "", *heading, *sorted_lines, ""]), "utf-8"
-    )
+    text = ["# The ladder of bots", "", how, "", EXPLAINED, "", *heading, *sorted_lines, ""]
+    text += ["## What is shown", "", JUDGED.format(pairs=ENOUGH), "", *judged(sorted_lines), ""]
+    target.write_text("\n".join(text), "utf-8")
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """What a line of the table says: pairs, shares won and of an equal, and the lower end of the first."""
+
+    pairs: int
+    won: float
+    least: float
+    equal: float
+
+    @classmethod
+    def of(cls, line: str) -> ShownRow:
+        cells = [cell.strip() for cell in line.split("|")]
+        won, least, _, equal = (int(number) / 100 for number in re.findall(r"(\d+)%", f"{cells[6]} {cells[7]}")[:4])
+        return cls(int(cells[5]), won, least, equal)
+
+    def told(self, met: bool) -> str:
+        few = f"only {self.pairs} pairs of {ENOUGH}: " if self.pairs < ENOUGH else ""
+        word = "" if few else "shown: " if met else "not shown: "
+        return f"{few}{word}{self.won:.0%} (from {self.least:.0%}) against {self.equal:.0%}"
+
+
+AIMS: Mapping[str, tuple[str, Callable[[ShownRow], bool]]] = {
+    "eclipse1": ("50 %, lower end above 42", lambda shown: shown.won >= 0.5 and shown.least > 0.42),
+    "eclipse2": ("50 %, lower end above 42", lambda shown: shown.won >= 0.5 and shown.least > 0.42),
+    "emperor": ("60 %", lambda shown: shown.won >= 0.6),
+    "rex": ("12 points above an equal", lambda shown: shown.won >= shown.equal + 0.12),
+}
+"""By game, the aim for its best level among three of greedy, and whether a series meets it."""
+
+
+def judged(lines: Iterable[str]) -> Iterator[str]:
+    """A table with a line for each level beside the one below it, and for the aim of each game."""
+    found = {_series(line): ShownRow.of(line) for line in lines}
+    by_bots = {(game, bot, field): shown for (game, _, bot, field), shown in found.items()}
+    yield from ("| game | what | so far |", "|---|---|---|")
+    levels = [name for name in LEVELS if name != "random"]
+    for game, (aim, meets) in AIMS.items():
+        for below, above in pairwise(levels):
+            shown = by_bots.get((game, above, below))
+            alike = (below, above) == ("expert", "master") and not thinks_deeper(game)
+            said = "one bot" if alike else shown.told(shown.least > shown.equal) if shown else "not played"
+            yield f"| {game} | {above} among {below} | {said} |"
+        played = [(pair, by_bots[game, *pair]) for pair in BEST if (game, *pair) in by_bots]
+        (bot, field), best = max(played, key=lambda one: (meets(one[1]), one[1].pairs), default=(BEST[0], None))
+        yield f"| {game} | {bot} among {field}: {aim} | {best.told(meets(best)) if best else 'not played'} |"
 
 
 def _series(line: str) -> tuple[str, ...]:
@@ -99,8 +158,9 @@ def _series(line: str) -> tuple[str, ...]:
 def _lines(target: Path) -> dict[tuple[str, ...], str]:
     """The lines of a page that is there, by series."""
     text = target.read_text("utf-8") if target.exists() else ""
+    table = text.partition("\n## ")[0]
     found = [
-        line for line in text.splitlines() if line.startswith("| ") and not line.startswith(f"| {ladder.COLUMNS[0]} |")
+        line for line in table.splitlines() if line.startswith("| ") and not line.startswith(f"| {ladder.COLUMNS[0]} |")
     ]
     return {_series(line): line for line in found}
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Change the code at random places: at least 92 % of the changes that matter must make a test fail.
 
-    .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [PART OF A PATH ...]
+    .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [--into FILE] [PART OF A PATH ...]
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
 a statement. The tests that import the changed module run first, then those of its folder. Equivalent changes are
-listed in ``tests/mutants.toml``, each with its reason.
+listed in ``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines,
+from which the same command goes on where it was ended.
 
 Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
 """
@@ -24,7 +25,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from copies import ROOT, Change, all_noticed
+from copies import ROOT, ByteChange, all_noticed
 
 PACKAGES = ("engine", "seeds", "p2p", "client")
 LEAST = 92
@@ -49,10 +50,10 @@ class Places:
         for line in lines:
             self.begins.append(self.begins[-1] + len(line))
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[ByteChange]:
         yield from self._within(ast.parse(self.data))
 
-    def _within(self, node: ast.AST) -> Iterator[Change]:
+    def _within(self, node: ast.AST) -> Iterator[ByteChange]:
         yield from self._of(node)
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list") or isinstance(node, ast.Raise | ast.Assert):
@@ -61,7 +62,7 @@ class Places:
                 if isinstance(child, ast.AST):
                     yield from self._within(child)
 
-    def _of(self, node: ast.AST) -> Iterator[Change]:
+    def _of(self, node: ast.AST) -> Iterator[ByteChange]:
         match node:
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 yield self._between(left, right, COMPARED[type(op)])
@@ -88,15 +89,15 @@ class Places:
         start, end = self._span(node)
         return self.data[start:end].decode()
 
-    def _instead(self, node: ast.AST, text: str) -> Change:
-        return Change(self.path, *self._span(node), text.encode())
+    def _instead(self, node: ast.AST, text: str) -> ByteChange:
+        return ByteChange(self.path, *self._span(node), text.encode())
 
-    def _between(self, left: ast.AST, right: ast.AST, text: str) -> Change:
+    def _between(self, left: ast.AST, right: ast.AST, text: str) -> ByteChange:
         """Replace the operator between two operands, which may be in brackets."""
         start, end = self._span(left)[1], self._span(right)[0]
         brackets = re.fullmatch(rb"([\s)]*)(.*?)([\s(]*)", self.data[start:end], re.DOTALL)
         assert brackets is not None
-        return Change(self.path, start + len(brackets[1]), end - len(brackets[3]), text.encode())
+        return ByteChange(self.path, start + len(brackets[1]), end - len(brackets[3]), text.encode())
 
 
 @cache
@@ -106,8 +107,9 @@ def sources() -> dict[str, str]:
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in found}
 
 
-def nearest_tests(change: Change) -> list[list[str]]:
-    """The tests that import the changed module, then the others of its folder, or of its package."""
+def nearest_tests(change: ByteChange) -> list[list[str]]:
+    """The tests that import the changed module, those of its folder first; then the others of its folder, or of its
+    package."""
     parts = Path(change.path).with_suffix("").parts
     package, module = ".".join(parts[:-1]), parts[-1]
     whole, part = re.escape(".".join(parts)), re.escape(package)
@@ -118,7 +120,7 @@ def nearest_tests(change: Change) -> list[list[str]]:
         if any(path.startswith("/".join(("tests", *parts[:depth])) + "/") for path in sources())
     )  # fmt: skip
     rest = [path for path in sources() if path.startswith(folder + "/") and path not in first]
-    return [first, rest]
+    return [sorted(first, key=lambda path: not path.startswith(folder + "/")), rest]
 
 
 def equivalent() -> set[tuple[str, str, str]]:
@@ -127,7 +129,19 @@ def equivalent() -> set[tuple[str, str, str]]:
     return {(row["path"], row["before"], row["after"]) for row in rows}
 
 
-def chosen(count: int, seed: int, wanted: list[str]) -> list[Change]:
+def told(change: ByteChange) -> str:
+    """A change in a line."""
+    number, before, after = change.lines()
+    return f"{change.path}:{number}: {after!r} for {before!r} at {change.start}"
+
+
+def results(file: Path | None) -> dict[str, bool]:
+    """Whether each change that a file of results tells of was noticed."""
+    lines = file.read_text("utf-8").splitlines() if file is not None and file.exists() else []
+    return {text: word == "noticed" for word, text in (line.split(" ", 1) for line in lines)}
+
+
+def chosen(count: int, seed: int, wanted: list[str]) -> list[ByteChange]:
     """Choose `count` changes at random places of the packages, without duplicates and known equivalents."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     names = [path.relative_to(ROOT).as_posix() for path in paths]
@@ -146,17 +160,23 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", help="only modules with one of these in their path")
     parser.add_argument("--count", type=int, default=100, help="how many changes")
     parser.add_argument("--seed", type=int, default=0, help="which")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="keep the results there, and go on from them")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="copies at work at the same time")
     arguments = parser.parse_args()
     known = equivalent()
     drawn = chosen(arguments.count, arguments.seed, arguments.paths)
     changes = [change for change in drawn if (change.path, *change.lines()[1:]) not in known]
-    seen = 0
-    for change, found in all_noticed(changes, nearest_tests, arguments.processes):
-        seen += found
+    kept = results(arguments.into)
+    for change, found in all_noticed(
+        [one for one in changes if told(one) not in kept], nearest_tests, arguments.processes
+    ):
+        kept[told(change)] = found
+        if arguments.into is not None:
+            with arguments.into.open("a", encoding="utf-8") as lines:
+                lines.write(f"{'noticed' if found else 'nobody'} {told(change)}\n")
         if not found:
-            number, before, after = change.lines()
-            print(f"{change.path}:{number}: nobody notices {after!r} for {before!r}", flush=True)
+            print(f"nobody notices {told(change)}", flush=True)
+    seen = sum(kept[told(change)] for change in changes)
     share = 100 * seen // max(1, len(changes))
     print(
         f"{len(changes)} changes that matter, {seen} noticed ({share} %), {len(drawn) - len(changes)} equivalent ones"

@@ -3,16 +3,18 @@
 
     .venv/bin/python scripts/soak.py 10 | 60 | 480
     .venv/bin/python scripts/soak.py list
-    .venv/bin/python scripts/soak.py tables [--tables N] [--from SEED]
+    .venv/bin/python scripts/soak.py tables [KIND ...] [--tables N] [--from SEED] [--processes N] [--into FILE]
     .venv/bin/python scripts/soak.py games [KIND ...] [--games N] [--from SEED] [--processes N]
 
 A number selects a tier: all parts, for about this many minutes on two cores, and a summary line. `list`
 names the parts of each tier and the tests that run nowhere else.
 
-Tables are simulated: honest ones with faults, ones whose engines differ, a fifth as many with two hostile members of
-five, and a tenth as many with each hostile strategy. Games must pass the checks of the generic suite. N games of each
-kind are played at each of its seat counts; every second round of seat counts draws table options as well, and every
-second pair of rounds is played by the curious bot.
+Tables are simulated, N of each kind of `p2p.testing.trials`, a table of each kind in turn. Their numbers begin with the
+clock's seconds unless `--from` says otherwise, so that each run has others. `--into` keeps what each table came to in a
+file of lines, from which the same command goes on where it was ended.
+
+Games must pass the checks of the generic suite. N games of each kind are played at each of its seat counts; every
+second round of seat counts draws table options as well, and every second pair of rounds is played by the curious bot.
 
 Prints the number that replays each failure, and summary lines. Exit code 1 when anything failed.
 """
@@ -24,9 +26,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,16 +39,9 @@ from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
-from p2p.testing.drifters import Repairer, drifting_table  # noqa: E402
-from p2p.testing.hostile import STRATEGIES  # noqa: E402
-from p2p.testing.hostile_floods import FLOODS  # noqa: E402
-from p2p.testing.hostile_votes import VOTERS  # noqa: E402
-from p2p.testing.kinds import KINDS as PAIRED  # noqa: E402
-from p2p.testing.persons import PERSONS  # noqa: E402
-from p2p.testing.plans import FaultPlan, Violation, paired_plan, random_plan, sleepy_plan  # noqa: E402
-from p2p.testing.simulator import simulate  # noqa: E402
+from p2p.testing.plans import Violation  # noqa: E402
+from p2p.testing.trials import TRIALS  # noqa: E402
 
-HOSTILE = {**STRATEGIES, **FLOODS, **VOTERS, "Repairer": Repairer}
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 KINDS: dict[str, tuple[str, dict[str, str]]] = {
     **{name: (name, {}) for name in GAMES},
@@ -62,6 +58,7 @@ class Tier:
 
     Attributes:
         volume: STARLOCK_VOLUME of all tests, 0 for the tests marked `soak` alone.
+        tables: of each kind.
         games: of each kind at each seat count. Every figure is changed in each.
     """
 
@@ -71,7 +68,7 @@ class Tier:
     mutants: int
 
 
-TIERS = {10: Tier(0, 50, 1, 5), 60: Tier(5, 500, 10, 60), 480: Tier(50, 5000, 100, 400)}
+TIERS = {10: Tier(0, 10, 1, 5), 60: Tier(5, 100, 10, 60), 480: Tier(50, 1000, 100, 400)}
 """Minutes on two cores → tier."""
 
 
@@ -79,7 +76,7 @@ def parts(minutes: int) -> dict[str, tuple[list[str], dict[str, str]]]:
     """The parts of a tier: name → command and environment variables."""
     tier, here = TIERS[minutes], str(Path(__file__).parent)
     workers = ["-n", str(os.cpu_count() or 1), "--dist", "load", "--maxschedchunk", "2"]
-    chosen = ["-o", "faulthandler_timeout=7200", *([] if tier.volume else ["-m", "soak"])]
+    chosen = ["-o", "timeout=7200", *([] if tier.volume else ["-m", "soak"])]
     volume = {"STARLOCK_VOLUME": str(tier.volume or 2)}
     commands: dict[str, tuple[list[str], dict[str, str]]] = {
         "tests": (["-m", "pytest", "-q", *workers, *chosen], volume),
@@ -117,6 +114,7 @@ def tell_parts() -> int:
         for name, (command, environment) in parts(minutes).items():
             told = [word.replace(f"{ROOT}/", "") for word in command]
             print(f"  {name}: {' '.join([*(f'{key}={value}' for key, value in environment.items()), 'python', *told])}")
+    print(f"Kinds of tables: {', '.join(TRIALS)}")
     print("Tests that only the soak runs, besides the others in greater volume:", flush=True)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "soak"],
@@ -126,54 +124,44 @@ def tell_parts() -> int:
     ).returncode
 
 
-def honest(seed: int) -> None:
-    """Simulate a table of honest members with the faults of this seed, and disks that lose their last writes."""
-    simulate(seed, replace(random_plan(seed), torn=seed % 4))
+def play_table(kind: str, seed: int) -> str:
+    """Play the table of a number; returns what is wrong there, "" for nothing."""
+    try:
+        TRIALS[kind](seed)
+    except Violation as violation:
+        return str(violation)
+    return ""
 
 
-def with_hostile(name: str) -> Callable[[int], None]:
-    """Returns a function that simulates a table of 3 to 5 members, one of which follows a hostile strategy."""
-
-    def run(seed: int) -> None:
-        members = 3 + seed % 3
-        plan = FaultPlan(tuple((number,) for number in range(members)), delay=0.3, hostile={seed % members: name})
-        simulate(seed, plan, HOSTILE)
-
-    return run
-
-
-def sleepy(seed: int) -> None:
-    """Simulate the table of this seed, where members sleep, persons act at random, and some lie."""
-    simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
-
-
-def drifting(seed: int) -> None:
-    """Simulate the table of this seed, where the engine of one member differs; every third has a hostile member too."""
-    drifting_table(seed, sorted(STRATEGIES)[seed // 3 % len(STRATEGIES)] if seed % 3 == 0 else "")
-
-
-def paired(seed: int) -> None:
-    """Simulate the table of this seed, where two of five members are hostile."""
-    simulate(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
-
-
-def soak_tables(tables: int, start: int) -> int:
-    """Simulate `tables` honest tables, as many sleepy and drifting ones, a fifth as many with two hostile members, and
-    a tenth with each strategy. Returns how many failed."""
-    started, failed, run = time.monotonic(), 0, 0
-    kinds: list[tuple[str, Callable[[int], None], int]] = [("honest", honest, tables), ("sleepy", sleepy, tables)]
-    kinds += [("drifting", drifting, tables), ("paired", paired, tables // 5)]
-    kinds += [(name, with_hostile(name), tables // 10) for name in HOSTILE]
-    for name, table, count in kinds:
-        for seed in range(start, start + count):
-            run += 1
-            try:
-                table(seed)
-            except Violation as violation:
-                failed += 1
-                print(f"{name}: {violation}", flush=True)
-    print(f"{run} tables, {failed} failed, {time.monotonic() - started:.0f} s")
-    return failed
+def soak_tables(kinds: Sequence[str], start: int, count: int, pool: Executor, into: Path | None = None) -> int:
+    """Play `count` tables of each kind, from `start` on. into: the file of lines `KIND SEED WHAT IS WRONG` that is read
+    first, and that each table adds one to. Returns how many failed."""
+    started = time.monotonic()
+    numbers = range(start, start + count)
+    told = into.read_text("utf-8").splitlines() if into is not None and into.exists() else []
+    found = {
+        (kind, int(seed)): wrong
+        for kind, seed, wrong in (line.split(" ", 2) for line in told)
+        if kind in kinds and int(seed) in numbers
+    }
+    missing = [(kind, seed) for seed in numbers for kind in kinds if (kind, seed) not in found]
+    played: dict[Future[str], tuple[str, int]] = {pool.submit(play_table, *each): each for each in missing}
+    for future in as_completed(played):
+        kind, seed = played[future]
+        error = future.exception()
+        wrong = future.result() if error is None else f"seed {seed}: {type(error).__name__}: {error}"
+        found[kind, seed] = wrong.replace("\n", " ")
+        if wrong:
+            print(f"{kind}: {wrong}", flush=True)
+        if into is not None:
+            with into.open("a", encoding="utf-8") as lines:
+                lines.write(f"{kind} {seed} {found[kind, seed]}\n")
+    failed = Counter(kind for (kind, _), wrong in found.items() if wrong)
+    for kind in kinds:
+        which = [str(seed) for seed in numbers if found.get((kind, seed))]
+        print(f"{kind}: {count} tables, {failed[kind]} failed{': ' if which else ''}{', '.join(which)}")
+    print(f"{len(found)} tables from {start}, {failed.total()} failed, {time.monotonic() - started:.0f} s")
+    return failed.total()
 
 
 def table_of(kind: str, number: int) -> Table:
@@ -220,23 +208,33 @@ def main() -> int:
     """Run what the arguments select; returns the exit code."""
     parser = argparse.ArgumentParser(description="Run what takes too long for the gate.")
     parser.add_argument("what", choices=(*map(str, TIERS), "list", "tables", "games"), help="minutes, or one part")
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"games: only these of {', '.join(KINDS)}")
-    parser.add_argument("--tables", type=int, default=1000, help="honest tables; each strategy gets a tenth of it")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="tables or games: only these kinds")
+    parser.add_argument("--tables", type=int, default=100, help="tables of each kind")
     parser.add_argument("--games", type=int, default=200, help="games of each kind at each seat count")
-    parser.add_argument("--from", dest="start", type=int, default=0, help="first number")
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="games played at the same time")
+    parser.add_argument("--from", dest="start", type=int, help="first number")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="tables or games played at the same time")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="tables: keep the results there, and go on from them")
     arguments = parser.parse_args()
+    known = {"tables": tuple(TRIALS), "games": tuple(KINDS)}.get(arguments.what, ())
     for kind in arguments.kinds:
-        if arguments.what != "games" or kind not in KINDS:
-            parser.error(f"{kind} is no kind of game; there are {', '.join(KINDS)}, after the word games")
+        if kind not in known:
+            parser.error(
+                f"{kind} is no kind of {arguments.what}; there are {', '.join(known)}"
+                if known
+                else f"{arguments.what} takes no kinds; name them after the word tables or games"
+            )
+    if arguments.into is not None and (arguments.what != "tables" or arguments.start is None):
+        parser.error("--into goes with tables and --from, so that the same tables are meant each time")
     if arguments.what == "list":
         return tell_parts()
     if arguments.what.isdigit():
         return 1 if soak(int(arguments.what)) else 0
-    if arguments.what == "tables":
-        return 1 if soak_tables(arguments.tables, arguments.start) else 0
+    kinds, start = arguments.kinds or known, arguments.start
     with ProcessPoolExecutor(arguments.processes) as pool:
-        return 1 if soak_games(arguments.kinds or tuple(KINDS), arguments.start, arguments.games, pool) else 0
+        if arguments.what == "tables":
+            start = int(time.time()) if start is None else start
+            return 1 if soak_tables(kinds, start, arguments.tables, pool, arguments.into) else 0
+        return 1 if soak_games(kinds, start or 0, arguments.games, pool) else 0
 
 
 if __name__ == "__main__":

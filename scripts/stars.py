@@ -19,19 +19,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "client")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "client"), str(ROOT / "tests" / "nim")]
 
 from recorded import GameTable  # noqa: E402
 
+import client.system.registry  # noqa: E402, F401  # it finds the game in tests/nim
 from engine.core.custom_content import of_file  # noqa: E402
-from engine.core.registry import game  # noqa: E402
+from engine.core.registry import DICE, GAMES, PATIENCE, game  # noqa: E402
 
 STARS = ROOT / "tests" / "stars"
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 
 
 @dataclass(frozen=True)
-class Kind:
+class StarKind:
     """A game with its seats (a member each) and options. leaves: the member that drops out after 20 answers, -1 for
     none. content: a file in tests/content."""
 
@@ -43,14 +44,14 @@ class Kind:
 
 
 KINDS = {
-    "eclipse1": Kind("eclipse1", 2, {"patience": "1m"}),
-    "eclipse1-open": Kind("eclipse1", 2, {"species": "planta,hydran", "draws": "open"}),
-    "eclipse1-random": Kind("eclipse1", 3, {"species": "random", "dice": "lock"}),
-    "eclipse2": Kind("eclipse2", 2),
-    "eclipse2-without-portals": Kind(
+    "eclipse1": StarKind("eclipse1", 2, {"patience": "1m"}),
+    "eclipse1-open": StarKind("eclipse1", 2, {"species": "planta,hydran", "draws": "open"}),
+    "eclipse1-random": StarKind("eclipse1", 3, {"species": "random", "dice": "lock", "handicap": "0,3,0"}),
+    "eclipse2": StarKind("eclipse2", 2),
+    "eclipse2-without-portals": StarKind(
         "eclipse2", 2, {"warp-portals": "off", "species": "random", "draws": "open", "patience": "10m"}
     ),
-    "eclipse2-variants": Kind(
+    "eclipse2-variants": StarKind(
         "eclipse2",
         2,
         {
@@ -64,7 +65,7 @@ KINDS = {
             "patience": "8h",
         },
     ),
-    "eclipse2-blueprints": Kind(
+    "eclipse2-blueprints": StarKind(
         "eclipse2",
         2,
         {
@@ -75,9 +76,9 @@ KINDS = {
             "patience": "1d",
         },
     ),
-    "eclipse2-events": Kind("eclipse2", 3, EVENTS),
-    "eclipse2-wanderers": Kind("eclipse2", 3, {"wanderers": "on", "species": "exiles,magellan,lyra"}),
-    "eclipse2-magellan": Kind(
+    "eclipse2-events": StarKind("eclipse2", 3, EVENTS),
+    "eclipse2-wanderers": StarKind("eclipse2", 3, {"wanderers": "on", "species": "exiles,magellan,lyra"}),
+    "eclipse2-magellan": StarKind(
         "eclipse2",
         2,
         {
@@ -88,12 +89,13 @@ KINDS = {
             "guardian-blueprint": "alt",
             "gcds-blueprint": "random",
             "black-hole": "399",
+            "handicap": "2,0",
             "patience": "7d",
         },
     ),
-    "eclipse2-left": Kind("eclipse2", 3, leaves=2),
-    "emperor": Kind("emperor", 3),
-    "emperor-variants": Kind(
+    "eclipse2-left": StarKind("eclipse2", 3, leaves=2),
+    "emperor": StarKind("emperor", 3),
+    "emperor-variants": StarKind(
         "emperor",
         3,
         {
@@ -101,15 +103,16 @@ KINDS = {
             "suns": "jump",
             "untiled": "closed",
             "bonuses": "always",
+            "handicap": "0,0,4",
             "draws": "open",
             "dice": "lock",
             "patience": "off",
         },
     ),
-    "emperor-market": Kind("emperor", 3, content="emperor-market.toml"),
-    "emperor-left": Kind("emperor", 4, leaves=1),
-    "rex": Kind("rex", 3),
-    "rex-betrayal": Kind(
+    "emperor-market": StarKind("emperor", 3, content="emperor-market.toml"),
+    "emperor-left": StarKind("emperor", 4, leaves=1),
+    "rex": StarKind("rex", 3),
+    "rex-betrayal": StarKind(
         "rex",
         3,
         {
@@ -120,13 +123,32 @@ KINDS = {
             "draws": "open",
         },
     ),
-    "rex-random": Kind("rex", 3, {"factions": "random", "dice": "lock"}),
-    "rex-left": Kind("rex", 4, leaves=3),
+    "rex-random": StarKind("rex", 3, {"factions": "random", "dice": "lock", "handicap": "1,0,9"}),
+    "rex-left": StarKind("rex", 4, leaves=3),
 }
 """Name of a file → its game."""
 
 
-def star(kind: Kind) -> bytes:
+def usual(id: str) -> dict[str, StarKind]:
+    """Kinds of a game that has none above: each value of its options, and its seat counts in turn."""
+    spec = game(id)
+    several = [option for option in spec.options if option.values and option not in (DICE, PATIENCE)]
+    many = max((len(option.values or ()) for option in several), default=1)
+    return {
+        f"{id}-{number}" if number else id: StarKind(
+            id,
+            spec.seats[number % len(spec.seats)],
+            {option.name: values[number % len(values)] for option in several if (values := option.values)},
+        )
+        for number in range(many)
+    }
+
+
+for name in [name for name in GAMES if name not in {kind.game for kind in KINDS.values()}]:
+    KINDS |= usual(name)
+
+
+def star(kind: StarKind) -> bytes:
     """A whole random game of this kind, exported by its first member."""
     spec = game(kind.game)
     if kind.content:

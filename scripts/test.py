@@ -17,7 +17,7 @@ def main() -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(environment.ROOT, ".venv", "cache", "pycache")
     if not sys.argv[1:]:
         _compile_tests(python)
-    workers = min(2 * (os.cpu_count() or 1), 8)  # tests wait for processes, links and clocks half of the time
+    workers = min(3 * (os.cpu_count() or 1), 8)  # those that come first wait for processes, links and clocks
     arguments = sys.argv[1:] or ["-q", "-n", str(workers), "--dist", "loadscope"]
     environment.run(python, ["-m", "pytest", *arguments])
 

@@ -2,7 +2,8 @@
 """Bring the message catalogues up to date: extract the texts from client/, merge them into each .po and compile it.
 
 `texts.py` does all this and lists the missing translations; `texts.py --check` changes nothing and fails when a text is
-missing, out of date or has other placeholders than the English text.
+missing, out of date or has other placeholders than the English text. `texts.py FOLDER` does the same for the folder of
+a package that brings a game or a bot.
 """
 
 from __future__ import annotations
@@ -16,48 +17,57 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
-from catalogues import compile_all
+from catalogues import DOMAIN, compile_all
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from client.system.texts import LANGUAGES  # noqa: E402
 from engine.core.registry import GAMES, game  # noqa: E402
 
-LOCALE = ROOT / "client" / "locale"
-DOMAIN = "starlock"
-LANGUAGES = ("es",)
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
 
 def main() -> int:
     """Update or check all catalogues; returns the exit code."""
-    check = sys.argv[1:] == ["--check"]
-    template = extracted()
-    problems: list[str] = []
-    for language in LANGUAGES:
-        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-        catalog = merged(template, path, language)
-        po = as_po(catalog)
-        if check:
-            if path.read_bytes() != po:
-                problems.append(f"{path.relative_to(ROOT)}: not up to date, run scripts/texts.py")
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(po)
-            compile_all()
-        problems += [f"{path.relative_to(ROOT)}: {problem}" for problem in faults(catalog)]
+    check = "--check" in sys.argv[1:]
+    folders = [Path(word).resolve() for word in sys.argv[1:] if word != "--check"]
+    problems = catalogued(folders[0], folders[0].name, check) if folders else catalogued(ROOT / "client", DOMAIN, check)
     print("\n".join(problems) or "All texts are translated.")
     return bool(problems)
 
 
-def extracted() -> Catalog:
-    """Every text of the client, in the order of the files, then the rulings and corrections of the games."""
+def catalogued(folder: Path, domain: str, check: bool) -> list[str]:
+    """Update or check the catalogues of a folder of sources, and return what is wrong with them."""
+    template = extracted(folder)
+    problems: list[str] = []
+    for language in sorted(LANGUAGES.keys() - {"en"}):
+        path = folder / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+        catalog = merged(template, path, language)
+        po, shown = as_po(catalog), path.relative_to(folder.parent)
+        if check:
+            if not path.exists() or path.read_bytes() != po:
+                problems.append(f"{shown}: not up to date, run scripts/texts.py")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(po)
+            compile_all(str(folder / "locale"), domain)
+        problems += [f"{shown}: {problem}" for problem in faults(catalog)]
+    return problems
+
+
+def extracted(folder: Path) -> Catalog:
+    """Every text of a folder in the order of its files, then the rulings and corrections of the games that belong to
+    it."""
     catalog = Catalog(project="starlock", fuzzy=False)
-    for path in sorted((ROOT / "client").rglob("*.py")):
-        place = (path.relative_to(ROOT).as_posix(), 0)
+    for path in sorted(folder.rglob("*.py")):
+        place = (path.relative_to(folder.parent).as_posix(), 0)
         for text, context in texts(ast.parse(path.read_text("utf-8"))):
             catalog.add(text, None, [place], context=context)
+    rules = "engine" if folder == ROOT / "client" else folder.name
     for id, name in GAMES.items():
+        if name.partition(".")[0] != rules:
+            continue
         place, spec = (name.partition(":")[0].replace(".", "/") + ".py", 0), game(id)
         rulings = [text for each in spec.rulings for text in (each.question, each.ruling, each.source)]
         for text in [*rulings, *(text for each in spec.corrections for text in (each.text, each.source))]:

@@ -26,7 +26,8 @@ sys.path.insert(0, str(ROOT))
 from value import keep, solved  # noqa: E402
 
 from client.bots.numbers import Numbers  # noqa: E402
-from client.system.registry import game_client, load  # noqa: E402
+from client.system.places import load  # noqa: E402
+from client.system.registry import game_client  # noqa: E402
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
 from engine.core.match import Match  # noqa: E402
@@ -58,7 +59,7 @@ def played(id: str, number: int, seats: int, seed: str) -> dict[str, Any]:
         value: Value = answer(match.view(seat, dealer.lens(seat), copy=False), ask, chance[seat], using[seat])
         return value
 
-    for _ in play(match, dealer, choose):
+    for _ in play(match, dealer, choose, heard=False):
         pass
     scores = {int(score.seat): score for score in spec.scores(match.g)}
     won = [seat for seat in range(seats) if scores[seat].rank == 1]

@@ -2,16 +2,21 @@
 """Learn the value of positions of Eclipse from games that bots play, and write it into a content file.
 
     value.py play GAME --games N --rows FILE     play games and keep their positions; goes on with what FILE holds
-    value.py train FILE [--into TOML]            write client/games/eclipse/bot/values/GAME.toml from them
+    value.py test FILE…                          try penalties on games kept out, one of five
+    value.py train FILE… [--into TOML]           write client/games/eclipse/bot/values/GAME.toml from them
 
 Greedy plays with numbers drawn at random for each seat and some random answers, so that positions differ. After an
-action, most positions are kept: the figures of the seat that acted. All chance follows from the seed and the number of
-the game, and the training uses no chance, so that two runs write the same file.
+action, most positions are kept: the figures of the seat that acted. `--learned 60` lets the value that was learned
+before choose in 60 of 100 seats, so that the next one knows the positions that it leads to. All chance follows from the
+seed and the number of the game, and the training uses no chance, so that two runs write the same file.
 
 The value is a sum of figures with weights, one set of weights for each round, in points at the end of the game. The
 last round is fitted to the final points; each round before it to a mixture of these and of the value that the seat had
-one round later (`LATER`), which has less noise. The weights are those of least squares with a penalty on their size
-(ridge regression; A. Hoerl and R. Kennard, 1970) and are rounded to whole numbers.
+one round later (`LATER`), which has less noise. The weights of the last round begin with the points that a seat would
+have if the game ended now, those of each other round with the weights of the round after it; least squares with a
+penalty on the difference (ridge regression; A. Hoerl and R. Kennard, 1970) find how far they go from there.
+`--start TOML` begins with the weights of another edition for as many rounds to come, which needs fewer games. Weights
+are rounded to whole numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +24,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from operator import mul
+from operator import add, mul
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,10 +35,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from client.bots import NODES  # noqa: E402
 from client.bots.numbers import perturbed  # noqa: E402
 from client.games.eclipse.bot import answer, worth  # noqa: E402
 from client.games.eclipse.bot.figures import figures  # noqa: E402
-from client.games.eclipse.bot.learned import SCALE, VALUES, settled  # noqa: E402
+from client.games.eclipse.bot.learned import SCALE, VALUES, choose, settled  # noqa: E402
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
 from engine.core.match import Match  # noqa: E402
@@ -43,8 +50,6 @@ from engine.eclipse.actions.build import Build  # noqa: E402
 from engine.eclipse.actions.research import Research  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
 
-SEATS = (4, 4, 3, 4, 2, 4, 4, 5, 4, 4)
-"""The seats of the games, in turn."""
 SPREAD = 0.35
 """How far the numbers of a seat differ from greedy's."""
 RANDOM = 0.25
@@ -53,21 +58,28 @@ KEPT = 0.7
 """The share of positions that are kept."""
 LATER = 0.8
 """How much of what is learned is the value one round later."""
-RIDGE = 0.15
-"""The penalty on weights, in units of the number of positions."""
+RIDGE = 0.5
+"""The penalty on what weights differ by, in units of the number of positions; `test` compares others."""
+RIDGES = (0.15, 0.5, 1.5)
+POINTS = "points "
+"""How the figures begin that are parts of the score sheet."""
+PARTS = 5
+"""One of so many games is kept out of a test."""
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
 
 
 class Seats:
-    """The bots of a game: numbers and share of random answers by seat."""
+    """The bots of a game: numbers and share of random answers by seat. learned: of 100 seats, those that choose by the
+    value that was learned before."""
 
-    def __init__(self, seats: int, seed: str) -> None:
+    def __init__(self, seats: int, seed: str, learned: int) -> None:
         self._chance = [Random(f"{seed}/{seat}") for seat in range(seats)]
         base = worth.NUMBERS.styled("greedy")
         self._numbers = [perturbed(base, SPREAD, chance) for chance in self._chance]
         self._random = [RANDOM * chance.random() for chance in self._chance]
+        self._learned = [bool(learned) and chance.randrange(100) < learned for chance in self._chance]
 
     def choose(self, match: Match, dealer: Dealer, seat: int, ask: Choose[Any]) -> Value:
         """An answer of a seat."""
@@ -75,28 +87,30 @@ class Seats:
         if isinstance(ask, Menu | Research | Build) and chance.random() < self._random[seat]:
             options = [one for one in ask.options(match.g) if isinstance(one, str) or not isinstance(ask, Menu)]
             return options[chance.randrange(len(options))]
+        if self._learned[seat]:
+            return choose(match.view(seat, dealer.lens(seat)), ask, chance, NODES)[0]
         view = match.view(seat, dealer.lens(seat), copy=False)
         return answer(view, ask, chance, self._numbers[seat])
 
 
-def played(id: str, number: int, seed: str) -> dict[str, Any]:
+def played(id: str, number: int, seats: int, seed: str, learned: int) -> dict[str, Any]:
     """A game as a row: final points by seat, and positions as [seat, round, figures…]."""
-    spec, seats = game(id), SEATS[number % len(SEATS)]
+    spec = game(id)
     table = settle_options(spec, seats, {})
     assert isinstance(table, Table), table
     match, dealer = Match.new(spec, table, checkpoint=None), Dealer(HashDice(f"{seed}/{number}"))
-    bots, chance = Seats(seats, f"{seed}/{number}"), Random(f"{seed}/{number}")
+    bots, chance = Seats(seats, f"{seed}/{number}", learned), Random(f"{seed}/{number}")
     samples: list[list[int]] = []
     acted = -1
 
-    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+    def answered(match: Match, seat: int, ask: Choose[Any]) -> Value:
         nonlocal acted
         value = bots.choose(match, dealer, seat, ask)
         if isinstance(ask, Menu) and isinstance(value, str):
             acted = seat
         return value
 
-    for _ in play(match, dealer, choose):
+    for _ in play(match, dealer, answered, heard=False):
         if acted >= 0 and settled(match):
             if chance.random() < KEPT:
                 found = figures(match.g, acted, dealer.lens(acted))
@@ -140,9 +154,12 @@ def keep(path: Path, head: Mapping[str, Any], games: int, played: Callable[[int]
 # Learning ------------------------------------------------------------------------------------------------------------
 
 Vector = list[float]
+Weights = tuple[Vector, float]
+"""Of the figures, and the constant."""
+Game = Mapping[str, Any]
 
 
-def ridge(rows: Sequence[Sequence[int]], labels: Sequence[float]) -> tuple[Vector, float]:
+def ridge(rows: Sequence[Sequence[int]], labels: Sequence[float], penalty: float) -> Weights:
     """The weights of the columns, and the constant."""
     count = len(rows)
     columns = [list(map(float, column)) for column in zip(*rows, strict=True)]
@@ -159,7 +176,7 @@ def ridge(rows: Sequence[Sequence[int]], labels: Sequence[float]) -> tuple[Vecto
     for row in range(size):
         for column in range(row + 1):
             matrix[row][column] = sum(map(mul, scaled[row], scaled[column])) / count
-        matrix[row][row] += RIDGE
+        matrix[row][row] += penalty
     found = solved(matrix, [sum(map(mul, column, wanted)) / count for column in scaled])
     weights = [0.0] * len(columns)
     for at, weight in zip(used, found, strict=True):
@@ -183,44 +200,102 @@ def solved(matrix: list[Vector], right: Vector) -> Vector:
     return found
 
 
-def fitted(games: Sequence[dict[str, Any]], rounds: int, figures: int) -> Iterator[tuple[int, Vector, float, float]]:
-    """The weights, constant and share of explained variance of each round, the last round first."""
-    value: tuple[Vector, float] | None = None
-    for number in range(rounds, 0, -1):
-        rows, labels = [], []
+def fitted(games: Sequence[Game], penalty: float, start: Sequence[Weights]) -> dict[int, Weights]:
+    """The weights of each round. start: with what weights to begin, by round from the first."""
+    values: dict[int, Weights] = {}
+    for number in range(len(start), 0, -1):
+        later, rows, labels = values.get(number + 1), [], []
+        begun = start[number - 1] if later is None else _moved(start[number - 1], later, start[number])
         for row in games:
-            ahead = {seat: figures for seat, at, *figures in reversed(row["samples"]) if at == number + 1}
-            for seat, at, *numbers in row["samples"]:
-                if at != number:
-                    continue
-                label = float(row["final"][seat])
-                if value is not None and seat in ahead:
-                    later = value[1] + sum(map(mul, value[0], ahead[seat]))
-                    label = (1 - LATER) * label + LATER * later
-                rows.append(numbers)
-                labels.append(label)
-        value = ridge(rows, labels)
-        middle = sum(labels) / len(labels)
-        errors = sum(
-            (label - value[1] - sum(map(mul, value[0], one))) ** 2 for label, one in zip(labels, rows, strict=True)
-        )
-        yield number, *value, 1 - errors / sum((label - middle) ** 2 for label in labels)
+            ahead = {seat: counted for seat, at, *counted in reversed(row["samples"]) if at == number + 1}
+            for seat, at, *counted in row["samples"]:
+                if at == number:
+                    label = float(row["final"][seat])
+                    if later is not None and seat in ahead:
+                        label = (1 - LATER) * label + LATER * _value(later, ahead[seat])
+                    rows.append(counted)
+                    labels.append(label - _value(begun, counted))
+        found, constant = ridge(rows, labels, penalty)
+        values[number] = [*map(add, begun[0], found)], begun[1] + constant
+    return values
 
 
-def train(path: Path, into: Path | None) -> None:
+def _moved(start: Weights, found: Weights, begun: Weights) -> Weights:
+    """Weights of a round that differ from their start as those of the round after it do."""
+    weights = [one + other - third for one, other, third in zip(start[0], found[0], begun[0], strict=True)]
+    return weights, start[1] + found[1] - begun[1]
+
+
+def started(figures: Sequence[str], rounds: int, file: Path | None) -> list[Weights]:
+    """The weights to begin with: the points now, or those in a file for as many rounds to come."""
+    if file is None:
+        return [([float(name.startswith(POINTS)) for name in figures], 0.0)] * rounds
+    data = tomllib.loads(file.read_text("utf-8"))
+    known, none = len(data["constant"]), [0] * len(data["constant"])
+    columns = [max(0, known - rounds + at) for at in range(rounds)]
+    return [
+        ([data["figures"].get(name, none)[at] / SCALE for name in figures], data["constant"][at] / SCALE)
+        for at in columns
+    ]
+
+
+def _value(learned: Weights, figures: Sequence[int]) -> float:
+    return learned[1] + float(sum(map(mul, learned[0], figures)))
+
+
+def explained(values: Mapping[int, Weights], games: Sequence[Game]) -> list[float]:
+    """By round, the share of the variance of final points in these games that the values explain."""
+    shares = []
+    for number in sorted(values):
+        found = [
+            (row["final"][seat], _value(values[number], figures))
+            for row in games
+            for seat, at, *figures in row["samples"]
+            if at == number
+        ]
+        middle = sum(final for final, _ in found) / len(found)
+        errors = sum((final - value) ** 2 for final, value in found)
+        shares.append(1 - errors / sum((final - middle) ** 2 for final, _ in found))
+    return shares
+
+
+def read(paths: Sequence[Path]) -> tuple[Mapping[str, Any], list[Game], str]:
+    """The first line, the games and a digest of files of rows, which are of one game and have the same figures. A game
+    that is there twice counts once."""
+    found = [path.read_text().splitlines() for path in paths]
+    heads = [json.loads(lines[0]) for lines in found]
+    if any((head["game"], head["figures"]) != (heads[0]["game"], heads[0]["figures"]) for head in heads):
+        raise SystemExit("the files are of different games or have different figures")
+    lines = sorted({line for lines in found for line in lines[1:]})
+    digest = blake2b("\n".join([*sorted(lines[0] for lines in found), *lines]).encode(), digest_size=16).hexdigest()
+    return heads[0], sorted(map(json.loads, lines), key=lambda row: int(row["game"])), digest
+
+
+def _rounds(games: Sequence[Game]) -> int:
+    return max(int(at) for row in games for _, at, *_ in row["samples"])
+
+
+def test(paths: Sequence[Path], start: Path | None, penalties: Sequence[float]) -> None:
+    """Print, for each penalty, how well games kept out are explained."""
+    head, games, _ = read(paths)
+    known, begun = [row for at, row in enumerate(games) if at % PARTS], started(head["figures"], _rounds(games), start)
+    print(f"{len(known)} games, {len(games) - len(known)} kept out; share of the variance by round")
+    print(f"start: {_told(explained(dict(enumerate(begun, 1)), games[::PARTS]))}")
+    for penalty in penalties:
+        print(f"{penalty}: {_told(explained(fitted(known, penalty, begun), games[::PARTS]))}", flush=True)
+
+
+def _told(shares: Sequence[float]) -> str:
+    return " ".join(f"{share:.3f}" for share in shares)
+
+
+def train(paths: Sequence[Path], into: Path | None, start: Path | None = None, penalty: float = RIDGE) -> None:
     """Write the content file of the game that was played, or another file."""
-    data = path.read_bytes()
-    lines = data.decode().splitlines()
-    head, games = json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
-    games.sort(key=lambda row: int(row["game"]))
-    rounds = max(at for row in games for _, at, *_ in row["samples"])
-    weights: dict[int, tuple[Vector, float]] = {}
-    for number, found, constant, explained in fitted(games, rounds, len(head["figures"])):
-        weights[number] = found, constant
-        print(f"round {number}: {explained:.2f} of the variance")
-    digest = blake2b(b"\n".join(sorted(data.splitlines())), digest_size=16).hexdigest()
+    head, games, digest = read(paths)
+    weights = fitted(games, penalty, started(head["figures"], _rounds(games), start))
+    begun = f", begun with {start.name}" if start else ""
     table = [
-        f"# Written by scripts/value.py from {len(games)} games of {head['game']} with the seed {head['seed']!r}.",
+        f"# Written by scripts/value.py from {len(games)} games of {head['game']} with the penalty {penalty}{begun}.",
         f"# Points at the end of the game, in {SCALE}ths, by round from the first.",
         f'rows = "{digest}"',
         f"constant = {[round(SCALE * weights[at][1]) for at in sorted(weights)]}",
@@ -237,23 +312,34 @@ def train(path: Path, into: Path | None) -> None:
 
 
 def main() -> int:
-    """Play or train."""
+    """Play, test or train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play", help="play games and keep their positions")
     playing.add_argument("game", choices=["eclipse1", "eclipse2"])
     playing.add_argument("--games", type=int, default=400)
+    playing.add_argument("--seats", type=int, default=4)
+    playing.add_argument("--learned", type=int, default=0, help="of 100 seats, those that choose by the learned value")
     playing.add_argument("--rows", type=Path, required=True)
     playing.add_argument("--seed", default="value")
+    testing = commands.add_parser("test", help="try penalties on games kept out")
+    testing.add_argument("rows", type=Path, nargs="+")
+    testing.add_argument("--start", type=Path, help="begin with the weights in this file")
+    testing.add_argument("--penalty", type=float, nargs="+", default=RIDGES)
     training = commands.add_parser("train", help="write the content file")
-    training.add_argument("rows", type=Path)
+    training.add_argument("rows", type=Path, nargs="+")
     training.add_argument("--into", type=Path)
+    training.add_argument("--start", type=Path, help="begin with the weights in this file")
+    training.add_argument("--penalty", type=float, default=RIDGE)
     args = parser.parse_args()
     if args.command == "play":
-        head = {"value": 1, "game": args.game, "seed": args.seed, "figures": names(args.game)}
-        keep(args.rows, head, args.games, lambda number: played(args.game, number, args.seed))
+        head = {"value": 1, "game": args.game, "seats": args.seats, "seed": args.seed, "learned": args.learned}
+        head["figures"] = names(args.game)
+        keep(args.rows, head, args.games, lambda number: played(args.game, number, args.seats, args.seed, args.learned))
+    elif args.command == "test":
+        test(args.rows, args.start, args.penalty)
     else:
-        train(args.rows, args.into)
+        train(args.rows, args.into, args.start, args.penalty)
     return 0
 
 

@@ -8,7 +8,6 @@ is passed in as 32 bytes, `fresh`, which the caller derives from the same secret
 returns the same result.
 
 hashing     H, H64, kdf: tagged and injective, so that no statement can be read as another
-dataclass   slots dataclasses whose functions are compiled at their first call
 streams     dice and permutations from 32 bytes: named SHAKE256 streams with rejection sampling
 beacon      commit and reveal: a roll that nobody can foresee before the last honest seed opens
 opendeck    cards of a table with open draws: a shuffle is a roll, and everybody can look

@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from seeds.dataclass import dataclass, replace
+from engine.core.dataclass import dataclass, replace
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, IDENTITY, Point, add, base, mul, pack, read_point, read_points, sub, total
 from seeds.hashing import Part
 from seeds.opendeck import Handle
@@ -115,13 +115,13 @@ class DealingAnew:
         """read: the cards of hands, as (handle, reader); None for all that a survivor can read. After a take-back, a
         card that somebody has read since is in no hand, and is mixed with the others."""
         if keys.generation <= old.keys.generation or not set(keys.members) & set(old.keys.members):
-            raise LocalError("some of the members survive, with keys of a later generation")
+            raise ContractError("some of the members survive, with keys of a later generation")
         self.old, self.keys, self.deck = old, keys, deck
         unknown = [handle for handle, card in old.lying.items() if card.deck == deck and card.known is None]
         known = {card.known for card in old.lying.values() if card.deck == deck}
         numbers = [number for number in old.numbers.get(deck, ()) if number not in known]
         if len(numbers) != len(unknown) or not unknown:
-            raise LocalError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
+            raise ContractError(f"{len(numbers)} cards under {len(unknown)} handles of {deck}")
         self.hands = [
             (handle, reader)
             for handle in unknown
@@ -156,7 +156,7 @@ class DealingAnew:
     def take(self, checked: CheckedShuffle) -> None:
         """Take the checked shuffle of the survivor whose turn it is."""
         if checked.task != self.task:
-            raise LocalError("this shuffle was checked against another turn")
+            raise ContractError("this shuffle was checked against another turn")
         turn = checked.task.turn + 1
         done = turn == len(self.keys.members)
         self.places = checked.cards if done else ()
@@ -308,17 +308,17 @@ class DealingAnew:
     def lay(self, decks: SealedDecks) -> None:
         """Put the cards of this deck into the decks of the new generation (`SealedDecks.successor`)."""
         if self.owing:
-            raise LocalError(f"{len(self.owing)} members owe to this deal")
+            raise ContractError(f"{len(self.owing)} members owe to this deal")
         tags = self.tags()
         in_places, in_hands = tags[: len(self.places)], tags[len(self.places) :]
         held = {handle: tag for (handle, _), tag in zip(self.hands, in_hands, strict=True)}
         if any(held[handle] != tag for (handle, _), tag in zip(self.hands, in_hands, strict=True)):
-            raise LocalError("two readers of one card hold two cards")
+            raise ContractError("two readers of one card hold two cards")
         kept = set(held.values())
         if len(set(in_places)) != len(in_places) or len(kept) != len(held):
-            raise LocalError("two cards with one tag")
+            raise ContractError("two cards with one tag")
         if not kept <= set(in_places):
-            raise LocalError("a hand holds a card that is none of the deck's")
+            raise ContractError("a hand holds a card that is none of the deck's")
         for handle in held:
             hands = [hand for hand in self.hands if hand[0] == handle]
             forms = [SealedForm(self.new_hands[hand], hand[1], shares=self._for_readers[hand]) for hand in hands]

@@ -44,8 +44,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from seeds.dataclass import dataclass, field
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass, field
+from seeds.errors import ContractError, Fault
 from seeds.hashing import HASH_BYTES, H, kdf
 
 
@@ -135,9 +135,9 @@ class Beacon:
     def enter(self, epoch: int, members: Sequence[bytes]) -> None:
         """Begin an epoch with these members, in roster order. All commit again."""
         if epoch <= self.epoch:
-            raise LocalError(f"epoch {epoch} after {self.epoch}")
+            raise ContractError(f"epoch {epoch} after {self.epoch}")
         if not members or len(set(members)) != len(members):
-            raise LocalError("an epoch has one member or more, each once")
+            raise ContractError("an epoch has one member or more, each once")
         if self._roll is not None:
             self.k += 1
         self.epoch, self.members = epoch, tuple(members)
@@ -146,7 +146,7 @@ class Beacon:
     def commit(self, member: bytes, height: int, k: int, committed: bytes) -> Fault | None:
         """Take a member's commitment to its seed for roll k, accepted at `height`."""
         if self._roll is not None:
-            raise LocalError("while a roll is open commitments ride in its openings")
+            raise ContractError("while a roll is open commitments ride in its openings")
         if member not in self.members:
             return Fault("beacon/not-a-member", member)
         if k != self.k:
@@ -162,10 +162,10 @@ class Beacon:
         """Fix the contributors of roll k, which opens at this position; every member must have committed below it.
         seedless: True if nobody contributes; `finish` then needs gamma."""
         if self._roll is not None:
-            raise LocalError(f"roll {self.k} is open already")
+            raise ContractError(f"roll {self.k} is open already")
         late = [m for m in self.members if m not in self._commitments or self._commitments[m][0] >= height]
         if late or not self.members:
-            raise LocalError(f"roll {self.k} at height {height}: {len(late)} members lack a commitment from below")
+            raise ContractError(f"roll {self.k} at height {height}: {len(late)} members lack a commitment from below")
         if seedless:
             self._roll = _Open(height, head, {})
             return
@@ -188,7 +188,7 @@ class Beacon:
         """Take a contributor's seed for roll k and its commitment for roll k+1."""
         roll = self._current()
         if head != roll.head:
-            raise LocalError("an opening counts only under the head at which its roll began")
+            raise ContractError("an opening counts only under the head at which its roll began")
         if member not in roll.commitments:
             return Fault("beacon/not-a-contributor", member)
         if k != self.k:
@@ -218,7 +218,7 @@ class Beacon:
         roll = self._current()
         seedless = not roll.commitments and gamma is not None
         if self.owing or not (roll.seeds or seedless):
-            raise LocalError(f"roll {self.k}: {len(self.owing)} contributors owe, {len(roll.seeds)} have opened")
+            raise ContractError(f"roll {self.k}: {len(self.owing)} contributors owe, {len(roll.seeds)} have opened")
         seeds = tuple((member, roll.seeds.get(member)) for member in roll.commitments)
         value = roll_value(self.table, self.epoch, self.k, seeds, gamma)
         finished = BeaconRoll(self.epoch, self.k, roll.height, seeds, value)
@@ -230,7 +230,7 @@ class Beacon:
 
     def _current(self) -> _Open:
         if self._roll is None:
-            raise LocalError("no roll is open")
+            raise ContractError("no roll is open")
         return self._roll
 
     def dump(self) -> list[Any]:

@@ -22,8 +22,8 @@ from __future__ import annotations
 from hashlib import shake_256
 from typing import Final
 
-from seeds.dataclass import dataclass
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass
+from seeds.errors import ContractError, Fault
 from seeds.group import Point, base, mul, read_point
 from seeds.hashing import HASH_BYTES, message
 from seeds.opendeck import Handle
@@ -80,7 +80,7 @@ def make_choice(
     fresh: 32 random bytes.
     """
     if len(value) > LONGEST:
-        raise LocalError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
+        raise ContractError(f"a short choice has at most {LONGEST} bytes, not {len(value)}")
     nonce = seal_nonce(secret, key.table, key.epoch, handle, head, value)
     committed = seal_commitment(key.table, key.epoch, handle, author, value, nonce)
     r = _own_r(key, secret, handle, committed)

@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from seeds.dataclass import dataclass
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, L, Point, base, combination, mul, pack, read_point, read_points, total
 from seeds.hashing import H64, HASH_BYTES, H, Part
 from seeds.proofs import Proof, check, equal_logarithms, logarithm, prove, read_proof, scalar
@@ -143,7 +143,7 @@ class KeyGeneration:
 
     def __init__(self, table: bytes, epoch: int, members: Sequence[bytes]) -> None:
         if len(members) < 2 or len(set(members)) != len(members):
-            raise LocalError("keys are made by two members or more, each once")
+            raise ContractError("keys are made by two members or more, each once")
         self.table, self.epoch, self.members = table, epoch, tuple(members)
         self.t = threshold(len(members))
         self.announced: dict[bytes, Announcement] = {}
@@ -191,7 +191,7 @@ class KeyGeneration:
     def deal(self, member: bytes, dealing: Dealing) -> Fault | None:
         """Take a member's dealing."""
         if len(self.announced) < len(self.members):
-            raise LocalError("a dealing before all have announced")
+            raise ContractError("a dealing before all have announced")
         if member not in self.members:
             return Fault("keys/not-a-member", member)
         if member in self.dealt:
@@ -260,7 +260,7 @@ class KeyGeneration:
 
     def _key(self, purpose: str) -> ThresholdKey:
         if not self.done:
-            raise LocalError("the keys are not finished")
+            raise ContractError("the keys are not finished")
         number = PURPOSES.index(purpose)
         columns = zip(*(self.dealt[member].coefficients[number] for member in self.members), strict=True)
         summed = [total(column) for column in columns]
@@ -269,7 +269,7 @@ class KeyGeneration:
 
     def _checking(self) -> None:
         if len(self.dealt) < len(self.members):
-            raise LocalError("nothing can be said of dealings before all are there")
+            raise ContractError("nothing can be said of dealings before all are there")
 
 
 class KeyDealer:
@@ -328,7 +328,7 @@ class KeyDealer:
             if dealer != self._me:
                 values = self._values(dealer)
                 if values is None:
-                    raise LocalError("a share that called for a complaint")
+                    raise ContractError("a share that called for a complaint")
                 result += values[number]
         return result % L
 

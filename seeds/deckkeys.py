@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seeds.dataclass import dataclass, replace
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass, replace
+from seeds.errors import ContractError, Fault
 from seeds.group import POINT_BYTES, Point, base, mul, pack, read_point, read_points, total
 from seeds.hashing import Part
 from seeds.proofs import Proof, check, equal_logarithms, logarithm, prove, read_proof, scalar, weighted
@@ -82,7 +82,7 @@ class Keyring:
 
     def __init__(self, table: bytes, generation: int, members: Sequence[bytes]) -> None:
         if not members or len(set(members)) != len(members):
-            raise LocalError("decks are sealed to one member or more, each once")
+            raise ContractError("decks are sealed to one member or more, each once")
         self.table, self.generation, self.members = table, generation, tuple(members)
         self._points: dict[bytes, Point] = {}
 
@@ -118,7 +118,7 @@ class Keyring:
     def keys(self) -> DeckKeys:
         """Return all keys. Raises LocalError while one is missing."""
         if self.owing:
-            raise LocalError(f"{len(self.owing)} deck keys are missing")
+            raise ContractError(f"{len(self.owing)} deck keys are missing")
         points = tuple(self._points[member] for member in self.members)
         return DeckKeys(self.table, self.generation, self.members, points, total(points))
 

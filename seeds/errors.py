@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from seeds.dataclass import dataclass
+from engine.core.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +19,5 @@ class Fault:
     member: bytes
 
 
-class LocalError(Exception):
+class ContractError(Exception):
     """This program used a machine against its contract. This is a bug, never the fault of a member."""

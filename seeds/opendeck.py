@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 from seeds.streams import Stream
 
 Card: TypeAlias = int | str
@@ -39,10 +39,10 @@ class OpenDecks:
         """
         back = [handle for handle in map(_handle, members) if handle is not None]
         if len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
-            raise LocalError(f"{len(members)} cards for {len(handles)} handles, or one of them twice")
+            raise ContractError(f"{len(members)} cards for {len(handles)} handles, or one of them twice")
         taken = [handle for handle in handles if handle in self._cards]
         if taken:
-            raise LocalError(f"handle {taken[0]} is not new")
+            raise ContractError(f"handle {taken[0]} is not new")
         cards = [self._card(member) for member in members]
         self._back.update(back)
         order = Stream(value, "shuffle").permutation(len(cards))
@@ -54,18 +54,18 @@ class OpenDecks:
 
     def _face(self, handle: Handle) -> Card:
         if handle not in self._cards:
-            raise LocalError(f"no card lies under {handle}")
+            raise ContractError(f"no card lies under {handle}")
         return self._cards[handle]
 
     def _card(self, member: object) -> Card:
         handle = _handle(member)
         if handle in self._back:
-            raise LocalError(f"{handle} was put back before")
+            raise ContractError(f"{handle} was put back before")
         if handle is not None:
             return self._face(handle)
         if isinstance(member, int | str) and not isinstance(member, bool):
             return member
-        raise LocalError(f"neither a card nor a handle: {member!r:.40}")
+        raise ContractError(f"neither a card nor a handle: {member!r:.40}")
 
     def dump(self) -> list[list[str | int]]:
         """Return the whole state as plain data: deck, number, card, and 1 for a handle put back."""
@@ -88,4 +88,4 @@ def _handle(member: object) -> Handle | None:
         return None
     if len(member) == 2 and isinstance(member[0], str) and isinstance(member[1], int):
         return member[0], member[1]
-    raise LocalError(f"not a handle: {member!r:.40}")
+    raise ContractError(f"not a handle: {member!r:.40}")

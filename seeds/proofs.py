@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from seeds.dataclass import dataclass
+from engine.core.dataclass import dataclass
 from seeds.group import (
     BASE,
     L,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from seeds.dataclass import dataclass, field
+from engine.core.dataclass import dataclass, field
 from seeds.group import Point, hash_point, pack, read_points, sub, total
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, read_proof

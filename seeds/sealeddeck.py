@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seeds.dataclass import dataclass, field, replace
+from engine.core.dataclass import dataclass, field, replace
 from seeds.deckkeys import DeckKeys, Shares, check_shares, make_shares
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, Point, add, mul, pack, sub
 from seeds.opendeck import Card, Handle
 from seeds.proofs import check, equal_logarithms, prove, scalar
@@ -159,10 +159,10 @@ class SealedDecks:
         back = tuple(member for member in members if isinstance(member, tuple))
         taken = [handle for handle in handles if self.holds(handle)]
         if taken or len(handles) != len(members) or len(set(handles)) != len(handles) or len(set(back)) != len(back):
-            raise LocalError(f"{len(members)} cards for {len(handles)} handles, of which {len(taken)} are not new")
+            raise ContractError(f"{len(members)} cards for {len(handles)} handles, of which {len(taken)} are not new")
         foreign = [handle for handle in back if handle not in self.lying or self.lying[handle].deck != deck]
         if foreign or not 1 <= len(members) <= MOST_CARDS:
-            raise LocalError(f"no shuffle of {deck} can hold {foreign or len(members)} cards")
+            raise ContractError(f"no shuffle of {deck} can hold {foreign or len(members)} cards")
         first = len(self.faces.get(deck, ()))
         cards = tuple(
             self.card(member).pairs[-1].sealed if isinstance(member, tuple) else self._enter(deck, member)
@@ -176,7 +176,7 @@ class SealedDecks:
         """Take the checked shuffle of the member whose turn it is."""
         shuffling = self._shuffling
         if shuffling is None or checked.task != shuffling.task:
-            raise LocalError("this shuffle was checked against another turn")
+            raise ContractError("this shuffle was checked against another turn")
         task = replace(shuffling.task, turn=shuffling.task.turn + 1, cards=checked.cards)
         if task.turn < len(self.keys.members):
             self._shuffling = replace(shuffling, task=task)
@@ -201,9 +201,9 @@ class SealedDecks:
         """Begin a Deal or Show to one member, or a Reveal to all (reader None)."""
         self._idle()
         if len(set(handles)) != len(handles) or (reader is not None and reader not in self.keys.members):
-            raise LocalError("a card is read once at a time, and by a member")
+            raise ContractError("a card is read once at a time, and by a member")
         if reader is not None and not self.lying.keys() >= set(handles):
-            raise LocalError("a card that does not lie there goes to nobody")
+            raise ContractError("a card that does not lie there goes to nobody")
         for card in map(self.card, handles):
             pair = card.pairs[-1]
             if reader is None:
@@ -300,7 +300,7 @@ class SealedDecks:
         """End the finished reading. Return the cards of a Reveal, else None."""
         reading = self.current()
         if self.owing:
-            raise LocalError(f"{len(self.owing)} members owe to this reading")
+            raise ContractError(f"{len(self.owing)} members owe to this reading")
         cards = [self._known(handle) for handle in reading.handles if self._for_all(self.card(handle))]
         self._reading = None
         return cards if reading.reader is None else None
@@ -312,7 +312,7 @@ class SealedDecks:
         for pair in self.card(handle).pairs:
             if pair.reader == member and len({*pair.shares, member}) == len(self.keys.members):
                 return self._face(opened(pair, {**pair.shares, member: mul(x, pair.sealed[0])}))
-        raise LocalError(f"{handle} is not for this member to read")
+        raise ContractError(f"{handle} is not for this member to read")
 
     def reader(self, handle: Handle) -> bytes | None:
         """Return the last private reader of a card, None without one."""
@@ -361,22 +361,22 @@ class SealedDecks:
     def card_at(self, point: Point) -> tuple[str, int]:
         """The deck of a card's point, and the number of the card. LocalError for a point of no deck."""
         if point not in self.points:
-            raise LocalError("a sealed card that is none of the deck's")
+            raise ContractError("a sealed card that is none of the deck's")
         return self.points[point]
 
     def card(self, handle: Handle) -> Lying:
         """Return the present or former card under a handle. Raises LocalError if there never was one."""
         card = self.lying.get(handle) or self.spent.get(handle)
         if card is None:
-            raise LocalError(f"no card lies under {handle}")
+            raise ContractError(f"no card lies under {handle}")
         return card
 
     def current(self) -> _Reading:
         """Return the reading under way. Raises LocalError without one."""
         if self._reading is None:
-            raise LocalError("no card is being read")
+            raise ContractError("no card is being read")
         return self._reading
 
     def _idle(self) -> None:
         if self._shuffling is not None or self._reading is not None:
-            raise LocalError("one shuffle or reading at a time")
+            raise ContractError("one shuffle or reading at a time")

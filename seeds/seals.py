@@ -30,8 +30,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import shake_256
 from typing import Any, Final
 
-from seeds.dataclass import dataclass
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass
+from seeds.errors import ContractError, Fault
 from seeds.hashing import HASH_BYTES, H, kdf
 from seeds.opendeck import Handle
 
@@ -90,7 +90,7 @@ class Seals:
         """Note the commitment for a new handle, made in this epoch under this head; None if its author was absent and
         chose nothing."""
         if handle in self._seals:
-            raise LocalError(f"handle {handle} is not new")
+            raise ContractError(f"handle {handle} is not new")
         if committed is not None and len(committed) != HASH_BYTES:
             return Fault("seal/form", author)
         self._seals[handle] = _Seal(author, epoch, head, committed, waited_for=committed is not None)
@@ -144,12 +144,12 @@ class Seals:
         """Return the opened values in order, None for a forgone choice, and forget them."""
         owing = self.owing(handles)
         if owing:
-            raise LocalError(f"the choice under {owing[0]} is not opened")
+            raise ContractError(f"the choice under {owing[0]} is not opened")
         return [self._seals.pop(handle).value for handle in handles]
 
     def _seal(self, handle: Handle) -> _Seal:
         if handle not in self._seals:
-            raise LocalError(f"nothing is sealed under {handle}")
+            raise ContractError(f"nothing is sealed under {handle}")
         return self._seals[handle]
 
     def dump(self) -> list[Any]:

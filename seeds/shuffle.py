@@ -43,7 +43,7 @@ from functools import cache
 from itertools import islice
 from typing import Final, TypeAlias
 
-from seeds.dataclass import dataclass
+from engine.core.dataclass import dataclass
 from seeds.group import (
     BASE,
     IDENTITY,
@@ -75,7 +75,7 @@ ROWS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled:
+class ProvenShuffle:
     """A shuffle with its proof; the letters are those of the paper.
 
     Attributes:
@@ -109,10 +109,10 @@ class Statement:
     place: Place
     key: Point
     cards: tuple[Sealed, ...]
-    shuffled: Shuffled
+    shuffled: ProvenShuffle
 
 
-def read_shuffled(body: object, count: int) -> Shuffled | None:
+def read_shuffled(body: object, count: int) -> ProvenShuffle | None:
     """Return the shuffle of `count` cards in an entry's body, None for another form. Lengths are checked before
     points."""
     match body:
@@ -124,7 +124,7 @@ def read_shuffled(body: object, count: int) -> Shuffled | None:
             read = read_points(points, 4 * count + ROWS + links) if numbers is not None else None
             if numbers is not None and read is not None:
                 cards = tuple(zip(read[0 : 2 * count : 2], read[1 : 2 * count : 2], strict=True))
-                return Shuffled(
+                return ProvenShuffle(
                     cards,
                     tuple(read[2 * count : 3 * count]),
                     tuple(read[3 * count : 4 * count]),
@@ -142,7 +142,7 @@ def generator(number: int) -> Point:
     return hash_point("tw/gen", number)
 
 
-def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> Shuffled:
+def shuffle(place: Place, key: Point, cards: Sequence[Sealed], fresh: bytes) -> ProvenShuffle:
     """Return a shuffle of sealed cards with its proof. fresh: 32 random bytes.
 
     key: Y. Order and secret numbers derive from `fresh`, the place and the cards.
@@ -167,7 +167,7 @@ def proven(
     order: Sequence[int],
     r_prime: Sequence[int],
     chance: bytes,
-) -> Shuffled:
+) -> ProvenShuffle:
     """Return a shuffle with its proof, where output[i] = remasked(cards[order[i]], key, r_prime[i]) (algorithm
     GenShuffleProof)."""
     count = len(cards)
@@ -202,7 +202,7 @@ def proven(
     x = challenge(place, key, cards, output, c, chain[1:], t)
     s = [(one + x * secret) % L for one, secret in zip([*w, w_hat], known, strict=True)]
     s_prime = tuple((one + x * secret) % L for one, secret in zip(w_prime, u_prime, strict=True))
-    return Shuffled(output, tuple(c), tuple(chain[1:]), tuple(t), (s[0], s[1], s[2], s[3]), (s[4],), s_prime)
+    return ProvenShuffle(output, tuple(c), tuple(chain[1:]), tuple(t), (s[0], s[1], s[2], s[3]), (s[4],), s_prime)
 
 
 def check_shuffles(statements: Sequence[Statement]) -> bool:

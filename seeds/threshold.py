@@ -28,8 +28,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from seeds.dataclass import dataclass
-from seeds.errors import Fault, LocalError
+from engine.core.dataclass import dataclass
+from seeds.errors import ContractError, Fault
 from seeds.group import POINT_BYTES, L, Point, combination, hash_point, mul, read_point
 from seeds.hashing import H, Part
 from seeds.proofs import Proof, Relation, check, equal_logarithms, prove, read_proof
@@ -120,7 +120,7 @@ def combine(key: ThresholdKey, partials: Mapping[bytes, Point]) -> Point:
     """Return x B from the partials of t members or more. Any t give the same; the first t in roster order are used."""
     indices = [index for index, member in enumerate(key.members, 1) if member in partials][: key.t]
     if len(indices) < key.t:
-        raise LocalError(f"{len(indices)} partials of the {key.t} that are needed")
+        raise ContractError(f"{len(indices)} partials of the {key.t} that are needed")
     return combination(lagrange(indices), [partials[key.members[index - 1]] for index in indices])
 
 

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from seeds.dataclass import dataclass
+from engine.core.dataclass import dataclass
 from seeds.deckkeys import DeckKeys
 from seeds.errors import Fault
 from seeds.hashing import Part
-from seeds.shuffle import Sealed, Shuffled, Statement, check_shuffles, shuffle
+from seeds.shuffle import ProvenShuffle, Sealed, Statement, check_shuffles, shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class ShuffleTask:
         """The member whose turn it is."""
         return self.keys.members[self.turn]
 
-    def make(self, fresh: bytes) -> Shuffled:
+    def make(self, fresh: bytes) -> ProvenShuffle:
         """Return the member's shuffle. fresh: 32 random bytes."""
         return shuffle(self._place(), self.keys.public, self.cards, fresh)
 
-    def check(self, member: bytes, shuffled: Shuffled) -> Fault | CheckedShuffle:
+    def check(self, member: bytes, shuffled: ProvenShuffle) -> Fault | CheckedShuffle:
         """Return the checked shuffle of a member for this turn, or its fault."""
         if member != self.member:
             return Fault("deck/not-your-turn", member)
@@ -37,7 +37,7 @@ class ShuffleTask:
             return Fault("deck/shuffle-proof", member)
         return CheckedShuffle(self, shuffled.cards)
 
-    def statement(self, shuffled: Shuffled) -> Statement:
+    def statement(self, shuffled: ProvenShuffle) -> Statement:
         """Return the statement to be checked for a message of this turn."""
         return Statement(self._place(), self.keys.public, self.cards, shuffled)
 

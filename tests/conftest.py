@@ -5,14 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from catalogues import compile_all
 from hypothesis import HealthCheck, configuration, settings
 from volume import GATE, VOLUME
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+import client.system.registry  # noqa: F401  # with it, tests of every game play tests/nim too, the game of another package
 
 if TYPE_CHECKING:
     from pty_driver import Terminal
@@ -21,9 +25,11 @@ ROOT = Path(__file__).parent.parent
 SCHEDULE = os.environ.get("STARLOCK_SCHEDULE", "0")
 
 SHARED = {
+    "test_class_names": "sources",
     "test_convictions": "faults",
     "test_crafted_signatures": "crafted",
     "test_distributions": "rolls",
+    "test_floods": "floods",
     "test_import_rule": "sources",
     "test_link_conformance": "links",
     "test_lint_and_types": "sources",
@@ -35,16 +41,21 @@ SHARED = {
     "test_report_browser": "pages",
     "test_report_checks": "pages",
     "test_report_page": "pages",
+    "test_rooms": "sources",
+    "test_rows": "rows",
     "test_screen_map_keys": "screens",
     "test_screen_mouse": "screens",
     "test_screen_pictures": "screens",
     "test_screen_table": "screens",
     "test_show_eclipse": "positions",
+    "test_snapshot": "snapshots",
     "test_table_ending": "endings",
     "test_verify_fair": "verdicts",
     "test_wheel": "wheel",
 }
 """Modules whose tests share something costly, such as a played game: one worker runs all tests of a group."""
+
+compile_all(str(ROOT / "tests" / "nim" / "starlock_nim" / "locale"), "starlock_nim")
 
 # Nothing that tests leave behind lands beside the sources.
 configuration.set_hypothesis_home_dir(ROOT / ".venv" / "cache" / "hypothesis")
@@ -96,12 +107,45 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         scheduler._r.seed(f"{SCHEDULE}/{item.nodeid}")
 
 
+class Failing:
+    """Names a test as soon as it has failed: a run that is ended from outside has no summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal is not None:
+            terminal.write_line(f" {report.nodeid} failed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Failing(config))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """One process has one language: a test that speaks another one leaves English behind."""
     texts = sys.modules.get("client.system.texts")
     if texts is not None and texts.current() != "en":
         texts.use("en")
+
+
+@pytest.fixture
+def tally(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
+    """Counts what a test has tried. The end of the run says the sum of all tests, in whatever pieces they ran."""
+    return lambda what, count: record_property("tally", [what, count])
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say how much was tried in all, of what the tests have counted."""
+    sums: Counter[str] = Counter()
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in report.user_properties if report.when == "call" else ():
+            if name == "tally":
+                sums[value[0]] += value[1]
+    for what, count in sums.items():
+        terminalreporter.write_line(f"{count} {what}")
 
 
 @pytest.fixture

@@ -27,3 +27,8 @@ def gated(cases: Iterable[Any], gate: int) -> list[Any]:
         case if number < gate else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak)
         for number, case in enumerate(cases)
     ]
+
+
+def pieces(count: int, size: int) -> list[range]:
+    """The numbers below `count` in pieces of `size`, so that a long test can be run piece by piece."""
+    return [range(start, min(count, start + size)) for start in range(0, count, size)]

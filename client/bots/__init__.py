@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from client.bots.programs import ProgramBot, adopt, adopted, packaged
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
-from client.system.registry import load
+from client.system.places import load
 from client.system.texts import _
 from engine.core.values import Value
 from engine.core.views import View
@@ -68,7 +68,7 @@ FIELD: Final[Mapping[str, str]] = {
 NUMBERS: Final[Mapping[str, str]] = {str(number): name for number, name in enumerate(LEVELS)}
 """Levels by number: 0 plays anything, 1 to 5 are for people."""
 
-COMMAS: Final = re.compile(r",(?=\s*(?:cmd:|package:|[a-z0-9][\w-]*\s*(?:,|$)))")
+COMMAS: Final = re.compile(r",(?=\s*(?:cmd:|package:|[a-z0-9][\w-]*(?:\+[0-9]+)?\s*(?:,|$)))")
 """The commas between levels; those within a command stay."""
 NODES: Final = 4000
 """Positions that a bot may look at for one answer."""

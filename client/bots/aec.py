@@ -6,7 +6,7 @@
 
 An agent is a seat, `seat_0` and so on. An action is an index among the options of the present stage of the question,
 so an answer in several parts takes several steps of one agent. `action_mask` has a 1 for each option that there is;
-`MOST_OPTIONS` says how many there may be. `observation` holds the numbers of all sections of fixed size, as the seat
+the game's record says how many there may be. `observation` holds the numbers of all sections of fixed size, as the seat
 sees them, then the index of the question and the number of parts that are picked. `infos` has the position and the
 question as JSON, as a program on pipes reads them (`client.bots.position`). Rewards come at the end: the share of the
 victory, less that of an equal, so that they add up to 0.
@@ -22,7 +22,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from client.bots.position import MOST_OPTIONS, asked_json, options_of, position_json
+from client.bots.position import asked_json, options_of, position_json
+from client.system.registry import game_client
 from engine.core.agenda import State, Table
 from engine.core.dealer import Dealer, HashDice
 from engine.core.errors import LocalError, Refusal
@@ -57,7 +58,9 @@ class StarlockEnv(AECEnv):  # type: ignore[misc]  # the extra has no types here
         self._words: list[str] = []
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         size = len(_numbers(Match.new(self._spec, table).view(0).g)) + 2
-        actions = MOST_OPTIONS[id]
+        actions = game_client(id).most_options
+        if not actions:
+            raise ValueError(f"{id}: its record does not say how many options a question may have")
         self._space = Dict(
             {
                 "observation": Box(LEAST, -LEAST, (size,), np.int32),

@@ -24,11 +24,11 @@ from pathlib import Path
 from statistics import fmean, median, stdev
 from typing import IO, Any, Final, Literal, Self, TypeAlias
 
-from client.bots.one_game import Row, Task
+from client.bots.one_game import GameTask, PlayedGame
 from client.bots.programs import given
 from engine.core.dataclass import dataclass
 
-__all__ = ["Played", "Rows", "RowsError", "Run", "Series", "Share", "Verdict", "climb", "verdict", "wilson"]
+__all__ = ["LadderVerdict", "Played", "Rows", "RowsError", "Run", "Series", "Share", "climb", "verdict", "wilson"]
 
 Z: Final = 1.96
 """Standard deviations of a 95 % interval."""
@@ -55,18 +55,18 @@ class Series:
     field: tuple[str, ...]
     seed: str
 
-    def task(self, pair: int, side: Side) -> Task:
+    def task(self, pair: int, side: Side) -> GameTask:
         """One game of a pair."""
         seat = self.seat(pair)
         others = [self.field[(pair // self.seats + place) % len(self.field)] for place in range(self.seats - 1)]
         levels = [*others[:seat], self.bot if side == "with" else self.field[0], *others[seat:]]
-        return Task(self.game, tuple(levels), f"{self.seed}/{pair}", dict(self.options), given(levels))
+        return GameTask(self.game, tuple(levels), f"{self.seed}/{pair}", dict(self.options), given(levels))
 
     def seat(self, pair: int) -> int:
         """The seat under test in a pair."""
         return pair % self.seats
 
-    def tasks(self, pairs: int, done: Iterable[tuple[int, Side]] = ()) -> Iterator[tuple[tuple[int, Side], Task]]:
+    def tasks(self, pairs: int, done: Iterable[tuple[int, Side]] = ()) -> Iterator[tuple[tuple[int, Side], GameTask]]:
         """The games that are left to play."""
         played = set(done)
         keys = (key for key in product(range(pairs), SIDES) if key not in played)
@@ -79,7 +79,7 @@ class Played:
 
     pair: int
     side: Side
-    row: Row
+    row: PlayedGame
 
 
 # Rows in a file ------------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _played(record: dict[str, Any]) -> Played:
         raise ValueError("pair or side")
     lists = {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
     lists["allies"] = tuple(tuple(seats) for seats in record["allies"])
-    return Played(pair, side, Row(**{**record, **lists}))
+    return Played(pair, side, PlayedGame(**{**record, **lists}))
 
 
 # What the rows say ---------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LadderVerdict:
     """What a series has shown so far.
 
     Attributes:
@@ -225,7 +225,7 @@ class Verdict:
         return self.bot.interval[0] > self.equal.share
 
 
-def verdict(series: Series, games: Iterable[Played]) -> Verdict:
+def verdict(series: Series, games: Iterable[Played]) -> LadderVerdict:
     """Return what these games of a series show."""
     rows = {(game.pair, game.side): game.row for game in games}
     whole = [pair for pair, side in rows if side == "with" and (pair, "without") in rows]
@@ -233,7 +233,7 @@ def verdict(series: Series, games: Iterable[Played]) -> Verdict:
     ended = [(seat, one, other) for seat, one, other in pairs if not (one.fault or other.fault)]
     won = [(one.ranks[seat] == 1, other.ranks[seat] == 1) for seat, one, other in ended]
     points = [one.totals[seat] - other.totals[seat] for seat, one, other in ended]
-    return Verdict(
+    return LadderVerdict(
         pairs=len(ended),
         bot=Share(sum(one for one, _ in won), len(won)),
         equal=Share(sum(other for _, other in won), len(won)),
@@ -253,7 +253,7 @@ def _mean(values: Sequence[int]) -> tuple[float, float]:
     return fmean(values), Z * stdev(values) / sqrt(len(values))
 
 
-def _thinking(rows: Iterable[Row]) -> dict[str, tuple[float, float]]:
+def _thinking(rows: Iterable[PlayedGame]) -> dict[str, tuple[float, float]]:
     found: dict[str, list[tuple[float, float]]] = {}
     for row in rows:
         for name, middle, worst in zip(row.levels, row.middle, row.worst, strict=True):
@@ -275,11 +275,11 @@ def wilson(won: int, games: int) -> tuple[float, float]:
 # Playing -------------------------------------------------------------------------------------------------------------
 
 Key: TypeAlias = tuple[int, Side]
-Run: TypeAlias = Callable[[Iterable[tuple[Key, Task]]], Iterator[tuple[Key, Row]]]
+Run: TypeAlias = Callable[[Iterable[tuple[Key, GameTask]]], Iterator[tuple[Key, PlayedGame]]]
 """Plays tasks and yields each row as soon as it is there, in any order."""
 
 
-def climb(series: Series, pairs: int, rows: Rows, run: Run, told: Callable[[int, int], None]) -> Verdict:
+def climb(series: Series, pairs: int, rows: Rows, run: Run, told: Callable[[int, int], None]) -> LadderVerdict:
     """Play what is missing of `pairs` pairs, keep each row at once, and return what all of them show.
 
     told: called with the number of games that are there and of all.

@@ -27,11 +27,11 @@ from engine.core.registry import GameSpec, Score, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Seal
 
-__all__ = ["Row", "Task", "one_game", "play_task"]
+__all__ = ["GameTask", "PlayedGame", "one_game", "play_task"]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GameTask:
     """A game to be played. levels: a bot's level by seat. All chance follows from the seed. programs: what the command
     line has said of bots of others, by label, so that another process knows them too."""
 
@@ -43,7 +43,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayedGame:
     """A game that was played.
 
     Attributes:
@@ -86,7 +86,7 @@ class Row:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-def play_task(task: Task) -> Row:
+def play_task(task: GameTask) -> PlayedGame:
     """Play a task, whose game and options there are."""
     known(task.programs)
     spec = game(task.game)
@@ -95,7 +95,7 @@ def play_task(task: Task) -> Row:
     return one_game(spec, table, task.levels, task.seed)
 
 
-def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> Row:
+def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> PlayedGame:
     """Play one game, with a bot of `levels[seat]` in each seat.
 
     Each seat has its own stream of chance, so that another bot in one seat changes nothing in the others by itself. An
@@ -115,7 +115,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     scores = [] if match is None else sorted(spec.scores(match.g), key=lambda score: score.seat)
     clock.over(scores)
     sides = () if match is None else spec.sides(match.g)
-    return Row(
+    return PlayedGame(
         version=__version__,
         rules=spec.rules_id,
         content=spec.content_id(table).hex(),

@@ -101,7 +101,7 @@ def _playout(spec: GameSpec, view: View, option: Value, seed: int, budget: int) 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
         return greedy.choose(match.view(seat, dealer.lens(seat), copy=False), ask, chance, 0)
 
-    looked = 1 + sum(1 for _ in islice(play(match, dealer, choose, checked=True), max(1, budget)))
+    looked = 1 + sum(1 for _ in islice(play(match, dealer, choose, checked=True, heard=False), max(1, budget)))
     return worth(spec, match, view.seat), looked
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from client.bots.one_game import Row, Task, play_task
+from client.bots.one_game import GameTask, PlayedGame, play_task
 
 __all__ = ["played"]
 
@@ -16,7 +16,7 @@ AHEAD = 4
 """Tasks that wait in line for each worker, so that none is idle and an interruption loses little."""
 
 
-def played(tasks: Iterable[tuple[Key, Task]], workers: int) -> Iterator[tuple[Key, Row]]:
+def played(tasks: Iterable[tuple[Key, GameTask]], workers: int) -> Iterator[tuple[Key, PlayedGame]]:
     """Play the tasks and yield each row as soon as it is there, in any order.
 
     workers: the number of processes; 1 plays in this one. A worker that dies takes its games with it: they are played
@@ -38,13 +38,13 @@ def played(tasks: Iterable[tuple[Key, Task]], workers: int) -> Iterator[tuple[Ke
                 raise
 
 
-def _by_pool(tasks: dict[int, tuple[Key, Task]], workers: int) -> Iterator[tuple[int, Row]]:
+def _by_pool(tasks: dict[int, tuple[Key, GameTask]], workers: int) -> Iterator[tuple[int, PlayedGame]]:
     from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
     from multiprocessing import get_context
 
     numbers = iter([*tasks])
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running: dict[Future[Row], int] = {}
+        running: dict[Future[PlayedGame], int] = {}
         try:
             while True:
                 for number in islice(numbers, workers * AHEAD - len(running)):

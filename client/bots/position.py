@@ -16,8 +16,8 @@ options    what may be answered now, in plain form: null, a number, a name, [wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from engine.core.agenda import State
 from engine.core.registry import game
@@ -25,11 +25,7 @@ from engine.core.values import Value, plain
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["MOST_OPTIONS", "asked_json", "options_of", "position_json", "scores_json"]
-
-
-MOST_OPTIONS: Final[Mapping[str, int]] = {"eclipse2": 512, "eclipse1": 512, "emperor": 128, "rex": 128}
-"""The most options of a stage, by game, with any number of seats. A test plays 500 games of each below it."""
+__all__ = ["asked_json", "options_of", "position_json", "scores_json"]
 
 
 def position_json(view: View) -> dict[str, Any]:

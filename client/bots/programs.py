@@ -20,7 +20,6 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
 from pathlib import PurePath
 from random import Random
 from typing import Any, Final
@@ -28,6 +27,7 @@ from typing import Any, Final
 from client import __version__
 from client.bots.position import asked_json, options_of, position_json
 from client.system.errors import UserError
+from client.system.packages import BOTS, loaded, points, trouble
 from client.system.texts import _
 from engine.core.values import Value
 from engine.core.views import View
@@ -37,7 +37,6 @@ __all__ = ["PROTOCOL", "BotProgramError", "ProgramBot", "adopt", "adopted", "giv
 
 PROTOCOL: Final = 1
 """Version of the lines; it rises when a key changes its meaning."""
-GROUP: Final = "starlock.bots"
 COMMAND: Final = "cmd:"
 PACKAGE: Final = "package:"
 ANSWERS_IN: Final = 120.0
@@ -112,13 +111,16 @@ def _words(command: str) -> list[str]:
 
 
 def packaged(name: str) -> Any:
-    """The class of the entry point of that name. UserError if no installed package has it."""
-    found = {point.name: point for point in entry_points(group=GROUP)}
+    """The class of the entry point of that name. UserError if no installed package has it, or if it is no bot's."""
+    found = points(BOTS)
     if name not in found:
         known = ", ".join(sorted(found))
         hint = _("Known: {known}").format(known=known) if known else _("No installed package brings a bot.")
         raise UserError("bot/no-package", _("No package has a bot “{name}”.").format(name=name), hint)
-    return found[name].load()
+    made = loaded(found[name])
+    if not callable(getattr(made, "choose", None)):
+        raise trouble(found[name][0], _("{place} has no method “choose”").format(place=found[name][0].place))
+    return made
 
 
 # A program -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.system.names import BOT
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import _
 from client.words import DisplayNames
 from client.words.plain import words_of

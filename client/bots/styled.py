@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from client.bots.numbers import GREEDY, Numbers, perturbed
 from client.bots.random import RandomBot
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose

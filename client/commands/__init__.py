@@ -7,6 +7,8 @@ prompt_toolkit, no game), and the rest in its functions. What is no command itse
     cli        reads the command line, runs its command, and prints every error
     manual     the manual page and shell completion, made from the parsers and the table of keys
     arguments  the game, its seats, its options, its bots; `ways`: how peers reach each other
+    handicaps  what seats of bots get more, given with their levels
     seating    what the commands share that play at a table; `people`: several people at one screen
+    awaiting   a lobby of this home, new or opened again, until the table begins
     letters    what the commands share that play by post
 """

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from client.system.registry import GAMES
 from client.system.texts import _
-from engine.core.registry import GAMES
 
 USUAL_GAME: Final = "eclipse2"
 """The default game."""
@@ -45,7 +45,8 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
 
     known = ", ".join(LEVELS)
     how = _("how bots play: {known} (default: {default})").format(known=known, default=default)
-    text = f"{how}; {_('several with commas, one for each bot in turn; or cmd:PROGRAM, one of your own')}"
+    several = _("several with commas, one for each bot in turn; LEVEL+N gives a bot the handicap N")
+    text = f"{how}; {several}; {_('or cmd:PROGRAM, one of your own')}"
     parser.add_argument("--bots", metavar=_("LEVEL"), default=default, help=text)
 
 

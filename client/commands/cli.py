@@ -22,13 +22,12 @@ from client.fronts import fits
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.system.journal import open_log
-from client.system.kept_code import keep_generated_code
 from client.system.meant import hint_of, nearest
 from client.system.parsed import keep_parsed_content
 from client.system.platform import is_interrupt, open_closed_streams, peak_memory, prepare_streams, silence_output
 from client.system.progress import Meter
-from client.system.system_troubles import system_trouble
-from client.system.texts import N_, _, language_of_system, use
+from client.system.system_troubles import parts, system_trouble
+from client.system.texts import LANGUAGES, N_, _, language_of_system, use
 from engine.core.dataclass import dataclass
 
 
@@ -76,7 +75,7 @@ COMMANDS: Final = (
     Subcommand("import", N_("take a saved game into this home, or entries that a table lacks")),
     Subcommand("verify", N_("judge a saved game, a table or evidence: what it proves and what not")),
     Subcommand("replay", N_("walk through a game, or look at one position of it")),
-    Subcommand("map", N_("the map of a game at any height, as a picture")),
+    Subcommand("map", N_("the map of a game at any step, as a picture")),
     Subcommand("luck", N_("each seat's battle dice, compared with fair dice")),
     Subcommand("report", N_("write a game as a page for any browser, which shows it and checks itself")),
     Subcommand("verifier", N_("write the page that judges any saved game in any browser, the same for everybody")),
@@ -113,7 +112,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     has_output = open_closed_streams()
     prepare_streams(sys.stdout, sys.stderr)
     keep_parsed_content()
-    keep_generated_code()
     context = Context("", "--json" in words and has_output, None, sys.stdout, sys.stderr, Meter(sys.stderr))
     with ExitStack() as closing:
         return _guarded(words, context, closing) if has_output else report_error(context, _no_output())
@@ -144,7 +142,17 @@ def _trouble(error: BaseException, context: Context) -> UserError:
         return error
     if is_interrupt(error):
         return UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
-    return system_trouble(error) or _unexpected(error, context)
+    return system_trouble(error) or _unfit(error) or _unexpected(error, context)
+
+
+def _unfit(error: BaseException) -> UserError | None:
+    """The mistake of an author in the content of a game; None for another error."""
+    from engine.core.content import ContentError
+
+    for part in parts(error):
+        if isinstance(part, ContentError):
+            return UserError("content/unfit", str(part), _("Put it right in the content of the game, and start again."))
+    return None
 
 
 def _no_output() -> UserError:
@@ -246,7 +254,11 @@ def _shared_options() -> Parser:
     parser = Parser(prog="starlock", add_help=False, allow_abbrev=False)
     group = parser.add_argument_group(_("for every command"))
     group.add_argument("--json", action="store_true", help=_("answer in one line of JSON, for programs"))
-    group.add_argument("--lang", metavar=_("LANG"), help=_("language: en or es (default: the system's)"))
+    group.add_argument(
+        "--lang",
+        metavar=_("LANG"),
+        help=_("language: {known} (default: the system's)").format(known=", ".join(LANGUAGES)),
+    )
     group.add_argument(
         "--color", choices=COLORS, help=_("how many colours to show (default: as many as the terminal has)")
     )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from client.bots import levels
 from client.bots.programs import adopted
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
+from client.commands.handicaps import with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.texts import _
@@ -63,6 +64,7 @@ def planned(args: Namespace) -> DemoPlan:
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
     if args.kill and not any(option.startswith("patience=") for option in options):
         options.append("patience=1m")  # killed peers do not come back, so a short wait is enough
+    bots, options = with_handicaps(args.bots, range(args.players), args.players, options)
     table = settled(spec, args.players, options)
     most = max(args.players - 2, 0)
     if not 0 <= args.kill <= most:
@@ -81,7 +83,7 @@ def planned(args: Namespace) -> DemoPlan:
     return DemoPlan(
         spec.id,
         table,
-        tuple(adopted(name) or name for name in levels(args.bots, table.seats)),
+        tuple(adopted(name) or name for name in levels(bots, table.seats)),
         args.seed,
         kills,
         folder,
@@ -176,7 +178,7 @@ def shown(kept: dict[str, Any]) -> str:
     lines = []
     for seat in order:
         line = f"  {kept['ranks'][seat]:>2}.  {kept['names'][seat]:<12}{kept['scores'][seat]:>5}"
-        lines.append(line + ("   " + _("(killed at move {height})").format(height=gone[seat]) if seat in gone else ""))
+        lines.append(line + ("   " + _("(killed at step {height})").format(height=gone[seat]) if seat in gone else ""))
     counts = counts_text(kept["entries"], kept["rolls"], kept["decisions"])
     told = _("{counts} in {seconds:.1f} s; {kilobytes} kB sent")
     lines.append(told.format(counts=counts, seconds=kept["seconds"], kilobytes=kept["bytes_sent"] // 1000))

@@ -63,7 +63,7 @@ def _answer(context: Context) -> int:
     from client.table.offers import fits, table_text
 
     found = [each.offer for each in trio.run(tables_here)]
-    tables = [asdict(offer) | {"lobby": offer.lobby.hex(), "fits": fits(offer)} for offer in found]
+    tables = [asdict(offer) | {"lobby": offer.lobby.hex(), "word": offer.word, "fits": fits(offer)} for offer in found]
     for facts in tables:
         del facts["secret"]
     context.answer("\n".join(map(table_text, found)), tables=tables)

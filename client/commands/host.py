@@ -4,28 +4,27 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.bots import levels
 from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
+from client.commands.awaiting import LobbyOpening, await_others
+from client.commands.handicaps import with_handicaps
 from client.commands.letters import add_letter
 from client.commands.seating import (
     add_player,
     add_sitting,
-    at_table,
     chooses_by_page,
     front_options,
-    play_out,
     wish_of,
     with_bots,
 )
-from client.commands.ways import add_listening, add_reach, public_addresses, relays
+from client.commands.ways import add_listening, add_reach, listed_relays, public_addresses, relays
 from client.system.context import Context
 from client.system.errors import DONE, UserError
-from client.system.files import place, unwritable
+from client.system.files import place
 from client.system.texts import _, ngettext
-from client.table.carrying import show_line
 from client.table.options import chosen_game, settled
 
 USUAL: Final = "greedy"
@@ -34,7 +33,6 @@ USUAL: Final = "greedy"
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.joining import SeatRequest
     from client.table.player import Player
-    from engine.core.agenda import Table
     from engine.core.registry import GameSpec
 
 
@@ -57,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_listening(parser)
     parser.add_argument("--no-qr", dest="qr", action="store_false", help=_("do not show the ticket as a QR code"))
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--private", action="store_true", help=_("do not show the table on this network"))
+    group.add_argument("--private", action="store_true", help=_("say nothing of this table on this network"))
     group.add_argument(
         "--open", action="store_true", help=_("show the table and your name on this network, without a question")
     )
@@ -80,51 +78,35 @@ def _check_seat(seat: int, seats: int) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Wait for the others, then play."""
     from client.table.home import open_store
-    from client.table.joining import invite, whoami
-    from client.table.peer import open_peer
-    from client.table.reception import Reception
-    from client.table.tables import met_before
-    from p2p.reach.ticket import Ticket
+    from client.table.joining import lobby_of
 
     if chooses_by_page(args, add_arguments, context):
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
-    agreed = settled(spec, args.players, args.options)
     request = wish_of(args, seat=args.seat if args.seat is not None else 0)
-    _check_seat(request.wants[0], agreed.seats)
-    known, bots = relays(args), args.bots or USUAL
     if args.post or args.letter is not None:
-        return invite_by_post(args, context, spec, agreed, request)
-    request = with_bots(request, bots, bot_seats(args, agreed.seats, request.wants[0]))
+        return invite_by_post(args, context, spec, request)
+    seats = bot_seats(args, args.players, request.wants[0])
+    bots, options = with_handicaps(args.bots or USUAL, seats, args.players, args.options)
+    agreed = settled(spec, args.players, options)
+    _check_seat(request.wants[0], agreed.seats)
+    known = relays(args) or ([] if args.local else listed_relays(context.folders.config))
+    request = with_bots(request, bots, seats)
+    opened = lobby_of(spec, agreed, request)
+    opened.bots, opened.relays, opened.quiet = tuple(levels(bots, agreed.seats)), tuple(known), args.private
+    how = LobbyOpening(
+        front_options(args, request.level),
+        partial(shown_as, args, request),
+        public_addresses(args),
+        args.save,
+        args.ticket_file,
+        args.qr,
+    )
     with open_store(context) as store:
-        identity, met = whoami(context, request), met_before(store)
-
-        async def main(player: Player) -> int:
-            published: list[Ticket] = []
-
-            def publish(ticket: Ticket) -> None:
-                if args.ticket_file is not None:
-                    write_ticket(args.ticket_file, str(ticket))
-                show_ticket(player, str(ticket), args, picture=not published)
-                published.append(ticket)
-
-            async with open_peer(
-                context, store, identity, port=request.port, local=request.local, public=public_addresses(args)
-            ) as peer:
-                peer.reach.wait_at(known)
-                port = peer.reach.listener.port
-                player.show(lambda: _("This starlock listens on port {port}.").format(port=port), plain=True)
-                reception = Reception(player, unasked=request.level is not None, met=met)
-                named = await shown_as(args, player, request)
-                seat, hosting = await invite(
-                    peer, spec, agreed, request, reception, publish, named, levels(bots, agreed.seats)
-                )
-                return await play_out(context, peer, seat, player, hosting, args.save)
-
-        return at_table(context, front_options(args, request.level), main)
+        return await_others(context, store, how, opened, spec, agreed, request)
 
 
-def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Table, request: SeatRequest) -> int:
+def invite_by_post(args: Namespace, context: Context, spec: GameSpec, request: SeatRequest) -> int:
     """Open a lobby by post, and print or write the invitation."""
     from client.commands.letters import answer_lobby
     from client.table.home import open_store
@@ -139,6 +121,8 @@ def invite_by_post(args: Namespace, context: Context, spec: GameSpec, agreed: Ta
         raise UserError(
             "cli/usage", _("{option} does not go with --post.").format(option=name), _("Leave one of them out.")
         )
+    agreed = settled(spec, args.players, args.options)
+    _check_seat(request.wants[0], agreed.seats)
     home = context.folders.data
     with open_store(context) as store:
         taken = [record.name for _stored, record in records(store)] + [each.name for each in posted_lobbies(home)]
@@ -170,21 +154,7 @@ def bot_seats(args: Namespace, seats: int, mine: int) -> list[int]:
     return [seat for seat in range(seats) if seat != mine][-bots:]
 
 
-def show_ticket(player: Player, ticket: str, args: Namespace, *, picture: bool) -> None:
-    """Show the ticket, the first time as a QR code too, and let the terminal copy it."""
-    from client.table.lobby_notices import LobbyTicket
-
-    player.notice(LobbyTicket(ticket))
-    if not picture:
-        player.show(
-            lambda: _("Your addresses have changed: this ticket is better than the earlier one, which stays valid.")
-        )
-    player.show(lambda: _("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
-    person = args.level is None
-    show_line(player, ticket, picture=picture and args.qr and person, copied=person)
-
-
-async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str | None:
+async def shown_as(args: Namespace, request: SeatRequest, player: Player) -> str | None:
     """The name under which the table is announced on the LAN: empty for no name, None for no announcement."""
     if args.open:
         return request.name
@@ -194,13 +164,3 @@ async def shown_as(args: Namespace, player: Player, request: SeatRequest) -> str
         return None
     named = await player.confirm(lambda: _("Show your name ({name}) with it?").format(name=request.name))
     return request.name if named else ""
-
-
-def write_ticket(path: Path, ticket: str) -> None:
-    """Write the ticket in one step, readable for its owner alone. UserError if that fails."""
-    from p2p.identity.private import write_private
-
-    try:
-        write_private(path, ticket.encode() + b"\n")
-    except OSError as error:
-        raise unwritable(path, error, _("Name another file with --ticket-file.")) from error

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from client.commands.letters import add_letter
 from client.commands.seating import add_player, add_sitting, at_table, chooses_by_page, front_options, play_out, wish_of
-from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes
+from client.commands.ways import STANDARD_INPUT, add_listening, add_ticket, given_bytes, listed_relays
 from client.system.context import Context
 from client.system.errors import DONE, UserError
+from client.system.names import shown
 from client.system.texts import _
-from client.table.carrying import show_answer
+from client.table.carrying import AnswerShown
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.joining import SeatRequest
@@ -36,6 +36,7 @@ def run(args: Namespace, context: Context) -> int:
     """Find the inviter, take a seat, and play."""
     from client.table.home import open_store
     from client.table.joining import join, read_ticket, whoami
+    from client.table.lan import is_short_name
     from client.table.letters import is_letter
     from client.table.peer import open_peer
     from client.table.reception import Reception
@@ -48,7 +49,10 @@ def run(args: Namespace, context: Context) -> int:
     given = b"" if args.ticket is None else given_bytes(args.ticket, MAX_TEXT)
     if is_letter(given):
         return join_by_post(args, context, given, request)
-    ticket = found_ticket(context, request) if args.ticket is None else read_ticket(given.decode(errors="replace"))
+    text = given.decode(errors="replace")
+    on_lan = args.ticket is None or is_short_name(text)
+    ticket = found_ticket(context, request, text) if on_lan else read_ticket(text)
+    listed = listed_relays(context.folders.config)
     with open_store(context) as store:
         refuse_known(store, ticket)
         identity, met = whoami(context, request), met_before(store)
@@ -56,8 +60,8 @@ def run(args: Namespace, context: Context) -> int:
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=request.port, local=request.local) as peer:
                 reception = Reception(player, unasked=request.level is not None, met=met)
-                publish = partial(show_answer, player) if request.level is None else None
-                seat = await join(peer, ticket, request, reception, publish)
+                publish = AnswerShown(player) if request.level is None else None
+                seat = await join(peer, ticket, request, reception, publish, listed)
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, front_options(args, request.level), main)
@@ -99,19 +103,28 @@ def join_by_post(args: Namespace, context: Context, given: bytes, request: SeatR
         return answer_lobby(context, posted, args.letter, letters, ())
 
 
-def found_ticket(context: Context, request: SeatRequest) -> Ticket:
-    """A table on this LAN: the only one, or the one that the person chooses by number or name. UserError."""
+def found_ticket(context: Context, request: SeatRequest, word: str = "") -> Ticket:
+    """A table on this LAN: the one with this short name, the only one, or the one that the person chooses by number or
+    name. UserError."""
     import time
 
     import trio
 
     from client.table.joining import whoami
-    from client.table.lan import tables_here, ticket_of
+    from client.table.lan import called, tables_here, ticket_of
     from client.table.offers import table_text
     from p2p.identity.words import fingerprint
 
     context.note(_("Looking for tables on this network …"))
     tables = trio.run(tables_here)
+    if word and tables:
+        tables = called(tables, word)
+        if not tables:
+            raise UserError(
+                "find/other",
+                _("No table on this network is called “{word}”.").format(word=shown(word.strip())),
+                _("starlock find lists those that are open."),
+            )
     if not tables:
         raise UserError(
             "find/nobody",
@@ -121,17 +134,17 @@ def found_ticket(context: Context, request: SeatRequest) -> Ticket:
     lines = [f"{number}. {table_text(found.offer)}" for number, found in enumerate(tables, 1)]
     for line in lines:
         context.note(line)
-    chosen = tables[0] if len(tables) == 1 and request.level is not None else None
+    chosen = tables[0] if len(tables) == 1 and (word or request.level is not None) else None
     while chosen is None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UserError("find/several", _("Several tables are open on this network."), _("Give the ticket of one."))
         said = input(_("Which one? Its number or name: ")).strip().lower()
         numbers = [str(number) for number in range(1, len(tables) + 1)]
-        names = [found.offer.name.lower() for found in tables]
+        named = called(tables, said) if said else []
         if said in numbers:
             chosen = tables[numbers.index(said)]
-        elif said and names.count(said) == 1:
-            chosen = tables[names.index(said)]
+        elif len(named) == 1:
+            chosen = named[0]
     ticket = trio.run(ticket_of, chosen, whoami(context, request), int(time.time()) + 3_600)
     words = fingerprint(ticket.inviter)
     context.note(_("The inviter's words are: {words}. Compare them before you sit down.").format(words=words))

@@ -14,12 +14,12 @@ from client.commands.arguments import USUAL_GAME, add_seed, add_table
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import unwritable
+from client.system.registry import GAMES
 from client.system.texts import _
 from client.table.options import chosen_game, settled
-from engine.core.registry import GAMES
 
 if TYPE_CHECKING:
-    from client.bots.ladder import Run, Series, Share, Verdict
+    from client.bots.ladder import LadderVerdict, Run, Series, Share
 
 SEED: Final = "ladder"
 """The usual seed, so that two programs are compared by the same games."""
@@ -132,7 +132,7 @@ def _unfit(path: Path, error: Any) -> UserError:
 # The answer ----------------------------------------------------------------------------------------------------------
 
 
-def report(series: Series, found: Verdict) -> str:
+def report(series: Series, found: LadderVerdict) -> str:
     """What the series shows, for people."""
     others = ", ".join(dict.fromkeys(series.field))
     lines = [
@@ -177,7 +177,7 @@ COLUMNS: Final = (
 """The columns of `markdown_row`."""
 
 
-def markdown_row(series: Series, found: Verdict) -> str:
+def markdown_row(series: Series, found: LadderVerdict) -> str:
     """The series as a row of a table."""
     middle, worst = found.think.get(series.bot, (0.0, 0.0))
     shares = [f"{s.share:.0%} ({s.interval[0]:.0%}-{s.interval[1]:.0%})" for s in (found.bot, found.equal)]
@@ -189,7 +189,7 @@ def markdown_row(series: Series, found: Verdict) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def fields(series: Series, found: Verdict) -> Mapping[str, object]:
+def fields(series: Series, found: LadderVerdict) -> Mapping[str, object]:
     """What the series shows, for programs. Shares are won, of, low and high; times are seconds."""
 
     def share(one: Share) -> Mapping[str, object]:

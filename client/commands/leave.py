@@ -42,6 +42,7 @@ def run(args: Namespace, context: Context) -> int:
     more. For good, the seats are given up by a signature first."""
     from client.table.home import Seat as Chair
     from client.table.home import open_store
+    from client.table.open_lobby import open_lobbies
     from client.table.posted import posted_lobbies
     from client.table.tables import chosen
 
@@ -51,6 +52,11 @@ def run(args: Namespace, context: Context) -> int:
             posted.forget(home)
             text = _("You no longer take part in {name}. Tell those who have your letter.")
             context.answer(text.format(name=posted.name), table="", name=posted.name, state="left", heard=[], later=[])
+            return DONE
+        for opened in (each for each in open_lobbies(home) if each.name == args.table):
+            opened.forget()
+            text = _("The lobby {name} is closed for good; its ticket leads nowhere now.")
+            context.answer(text.format(name=opened.name), table="", name=opened.name, state="left", heard=[], later=[])
             return DONE
         seat = chosen(store, args.table)
         signed: Collection[bytes] = ()
@@ -109,7 +115,9 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
     context.note(_("Looking for somebody who confirms that this is your newest copy of the table …"))
 
     async def sign() -> tuple[RefusalLike | None, Collection[bytes]]:
-        async with open_peer(context, store, identity, port=record.port, local=record.local, any_port=True) as peer:
+        async with open_peer(
+            context, store, identity, port=record.port, local=record.local, quiet=record.quiet, any_port=True
+        ) as peer:
             return await sign_leave(peer, seat, SIGNING)
 
     try:
@@ -147,7 +155,9 @@ def tell_others(context: Context, store: Store, seat: Seat) -> Record:
 
     async def tell() -> Record:
         record = seat.record
-        async with open_peer(context, store, identity, port=record.port, local=record.local, any_port=True) as peer:
+        async with open_peer(
+            context, store, identity, port=record.port, local=record.local, quiet=record.quiet, any_port=True
+        ) as peer:
             return await peer.archive.tell_left(record, TELLING)
 
     context.note(_("Telling the others …"))

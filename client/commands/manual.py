@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual page and shell completion, generated from the commands' parsers and the key table."""
+"""The manual page and shell completion, generated from the commands' parsers, the table of deeds and the
+table of keys."""
 
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from client import __version__
-from client.fronts.screen.keys import BATTLE, BEFORE, HOME, KEYS, LOBBY, PAGED, REPLAY, TROUBLED, acts, spelt
+from client.fronts.kit.keys import Key, spelt
+from client.fronts.screen.keys import AT_TABLE, HOME, REPLAY
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import TOPICS
+from client.session.deeds.own import own_deeds
+from client.session.deeds.typed import usage
+from client.system.registry import GAMES
 from client.system.texts import _
-from engine.core.registry import GAMES
 
 __all__ = ["SHELLS", "completion", "manual"]
 
@@ -21,7 +27,7 @@ Parsers = Mapping[str, tuple[str, ArgumentParser]]
 
 
 def completion(shell: str, parsers: Parsers) -> str:
-    """A script that completes commands, options and games."""
+    """A script that completes commands, options, games and what a command chooses from."""
     if shell == "fish":
         return _fish(parsers)
     return ("autoload -U +X bashcompinit && bashcompinit\n" if shell == "zsh" else "") + _bash(parsers)
@@ -54,8 +60,8 @@ def _fish(parsers: Parsers) -> str:
             )
             value = "" if action.nargs == 0 else " -r"
             lines.append(f"complete -c starlock {seen} {flags}{value} -d {_quoted(action.help or '')}")
-        games = _games(parser)
-        lines += [f"complete -c starlock {seen} -a {_quoted(' '.join(games))}"] if games else []
+        values = _values(parser)
+        lines += [f"complete -c starlock {seen} -a {_quoted(' '.join(values))}"] if values else []
     return "\n".join(lines) + "\n"
 
 
@@ -65,7 +71,7 @@ def _quoted(text: str) -> str:
 
 
 def _words(parser: ArgumentParser) -> Iterator[str]:
-    yield from _games(parser)
+    yield from _values(parser)
     for action in _options(parser):
         yield from action.option_strings
 
@@ -74,9 +80,10 @@ def _options(parser: ArgumentParser) -> Sequence[Action]:
     return [action for action in parser._actions if action.option_strings]  # argparse has no public list of them
 
 
-def _games(parser: ArgumentParser) -> Sequence[str]:
-    named = any(action.dest == "game" and not action.option_strings for action in parser._actions)
-    return list(GAMES) if named else []
+def _values(parser: ArgumentParser) -> Sequence[str]:
+    """What can stand in place of the arguments that are no options: games, and what a command chooses from."""
+    named = [action for action in parser._actions if not action.option_strings]
+    return [each for action in named for each in (GAMES if action.dest == "game" else action.choices or ())]
 
 
 # The manual page -----------------------------------------------------------------------------------------------------
@@ -98,16 +105,10 @@ def manual(parsers: Parsers) -> str:
         for action in _options(parser):
             if action.help and "--help" not in action.option_strings:
                 lines += [".br", f"\\fB{_roff(', '.join(action.option_strings))}\\fR: {_roff(action.help)}"]
-    lines += [f".SH {_roff(_('KEYS'))}"]
-    for act, keys in _keys().items():
-        text = next(each.text for each in (*LOBBY, *BATTLE, *KEYS) if each.act == act)
-        lines += [".TP", f".B {_roff(', '.join(keys))}", _roff(_(text))]
-    for each in (*PAGED, *TROUBLED):
-        lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
-    for title, table in ((_("KEYS OF THE HOME SCREEN"), HOME), (_("KEYS OF A REPLAY"), REPLAY)):
+    for title, rows in _typed_and_pressed():
         lines += [f".SH {_roff(title)}"]
-        for each in table:
-            lines += [".TP", f".B {_roff(', '.join(map(spelt, each.keys)))}", _roff(_(each.text))]
+        for name, does in rows:
+            lines += [".TP", f".B {_roff(name)}", _roff(does)]
     lines += [
         f".SH {_roff(_('EXIT STATUS'))}",
         _roff(_("0 done, 1 a check failed, 2 usage or unreadable input, 3 interrupted with everything kept.")),
@@ -115,11 +116,29 @@ def manual(parsers: Parsers) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _keys() -> dict[str, list[str]]:
-    """Keys by what they do, in the order of the table."""
-    now = acts()
-    lobby = {each.act: [spelt(key) for key in each.keys] for each in (*LOBBY, *BATTLE) if each.act not in BEFORE}
-    return {each.act: [spelt(key) for key, act in now.items() if act == each.act] for each in KEYS} | lobby
+def _typed_and_pressed() -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
+    """The words and the keys of the ways to play on a terminal, by chapters, each with what it does."""
+
+    def nothing() -> None:
+        """The page calls no deed."""
+
+    deeds = {**DEEDS, **own_deeds(nothing, nothing, nothing, dict)}
+    for topic in TOPICS:
+        typed = [(usage(each), _(each.does)) for each in deeds.values() if each.topic == topic and each.names]
+        if typed:
+            yield f"{_('WORDS TYPED AT A TABLE')}: {_(topic)}", typed
+    for title, keys in AT_TABLE.items():
+        yield f"{_('KEYS')}: {_(title)}", _chapter(keys)
+    yield _("KEYS OF THE HOME SCREEN"), _chapter(HOME)
+    yield _("KEYS OF A REPLAY"), _chapter(REPLAY)
+
+
+def _chapter(keys: Iterable[Key]) -> list[tuple[str, str]]:
+    return [(_spelt(each.keys), each.does()) for each in keys]
+
+
+def _spelt(keys: Iterable[str]) -> str:
+    return ", ".join(map(spelt, keys))
 
 
 def _roff(text: str) -> str:

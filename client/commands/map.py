@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
     )
     parser.add_argument(
-        "--at", metavar=_("HEIGHT"), type=int, help=_("the map when this height opened (default: the last one)")
+        "--at", metavar=_("STEP"), type=int, help=_("the map when this step opened (default: the last one)")
     )
     parser.add_argument(
         "-o", dest="file", metavar=_("FILE"), type=place, required=True, help=_("the file to write, such as map.svg")
@@ -43,7 +43,7 @@ def run(args: Namespace, context: Context) -> int:
         )
     write_whole(args.file, drawn.encode())
     context.answer(
-        _("Wrote {path}: height {height}, round {round}.").format(
+        _("Wrote {path}: step {height}, round {round}.").format(
             path=args.file.absolute(), height=at, round=walk.round_at(at)
         ),
         path=str(args.file.absolute()),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
+from client.commands.handicaps import with_handicaps
 from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
 from client.system.context import Context
@@ -43,16 +44,17 @@ def run(args: Namespace, context: Context) -> int:
     if chooses_by_page(args, add_arguments, context):
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
-    agreed = settled(spec, args.players, args.options)
+    bots, options = with_handicaps(args.bots, range(args.people, args.players), args.players, args.options)
+    agreed = settled(spec, args.players, options)
     check_people(args, agreed.seats)
-    request = with_bots(_wish(args), args.bots, range(args.people, agreed.seats))
+    request = with_bots(_wish(args), bots, range(args.people, agreed.seats))
     with open_store(context) as store:
         identity = whoami(context, request)
 
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=0, local=True) as peer:
                 reception = Reception(player, unasked=True)
-                seat, hosting = await invite(peer, spec, agreed, request, reception, lambda _ticket: None)
+                seat, hosting = await invite(peer, spec, agreed, request, reception, lambda *_ticket: None)
                 return await play_out(context, peer, seat, player, hosting, args.save)
 
         return at_table(context, front_options(args, request.level), main)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.player import Player
     from client.table.post import Post
     from client.table.posted import Posted
-    from p2p.lobby.posted import Statement
+    from p2p.lobby.posted import LobbyStatement
     from p2p.log.store import Store, StoredTable
 
 
@@ -92,7 +92,7 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def chosen_lobby(
-    word: str | None, said: Sequence[Statement], known: Sequence[Posted], tables: Sequence[StoredTable]
+    word: str | None, said: Sequence[LobbyStatement], known: Sequence[Posted], tables: Sequence[StoredTable]
 ) -> Posted | None:
     """The lobby for a command: by its name, by the given letters, or the only one if there is no table; None if the
     command is about a table that all members know to have begun."""

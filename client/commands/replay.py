@@ -30,9 +30,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--at",
-        metavar=_("HEIGHT"),
+        metavar=_("STEP"),
         type=int,
-        help=_("show the position when this height opened: map, boards, points (default: tell the whole game)"),
+        help=_("show the position when this step opened: map, boards, points (default: tell the whole game)"),
     )
     parser.add_argument(
         "--linear", action="store_true", help=_("tell the game line by line instead of on the full screen")
@@ -67,14 +67,15 @@ def run(args: Namespace, context: Context) -> int:
 
 def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     """Show the game on the full screen. Returns the command line chosen there, () for none."""
-    from client.commands.home import Threads
-    from client.fronts.screen.app import Screen
-    from client.fronts.screen.replay import Replay
+    from client.fronts.screen.app import FullScreen
+    from client.fronts.screen.replay import ReplayScreen
     from client.fronts.screen.run import chosen_glyphs
     from client.fronts.screen.settings import read
     from client.proof.audit import in_words
     from client.proof.recording import Recording
     from client.report.eyes import own_seats
+    from client.session.home import errand_of
+    from client.table.identity import own_identity
     from client.table.tables import kept_of
 
     glyphs = chosen_glyphs(read(context.folders))
@@ -83,10 +84,11 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     recording = Recording(walk, _own_faces(walk, kept), lambda done, total: told(done, total, "replay"), mine)
     context.progress.clear()
 
-    def made(host: Screen[Replay]) -> Replay:
-        return Replay(recording, what, glyphs, Threads(context, host).answer, host)
+    def made(host: FullScreen[ReplayScreen]) -> ReplayScreen:
+        errands = errand_of(host.beside, lambda: own_identity(context))
+        return ReplayScreen(recording, what, glyphs, errands.answer, host)
 
-    screen: Screen[Replay] = Screen(made, context.folders.logs)
+    screen: FullScreen[ReplayScreen] = FullScreen(made, context.folders.logs)
     if screen.playing(lambda: screen.front.pause, screen.front.tick):
         raise KeyboardInterrupt
     return screen.front.words
@@ -111,7 +113,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
 
     at = walk.last if args.at is None else args.at
     if match_of(walk, at).over:
-        raise UserError("replay/over", _("The game is over there."), _("Choose an earlier height with --at."))
+        raise UserError("replay/over", _("The game is over there."), _("Choose an earlier step with --at."))
     seat = _seat(args.branch, walk)
     bots, seed = level(args.bots), secrets.token_hex(16)
     recording = Recording(walk, _own_faces(walk, kept_of(context.folders.data, args.what)))

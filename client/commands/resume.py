@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client.bots import levels
 from client.commands.arguments import add_bots
+from client.commands.awaiting import gather_again, kept_lobby
 from client.commands.people import check_shared
 from client.commands.seating import (
     add_player,
@@ -19,8 +22,17 @@ from client.commands.seating import (
     play_out,
     resumed_level,
 )
-from client.commands.ways import STANDARD_INPUT, add_reach, check_port, given_ticket, public_addresses, relays
+from client.commands.ways import (
+    STANDARD_INPUT,
+    add_reach,
+    check_port,
+    given_ticket,
+    listed_relays,
+    public_addresses,
+    relays,
+)
 from client.system.context import Context
+from client.system.errors import UserError
 from client.system.texts import _
 
 if TYPE_CHECKING:
@@ -66,8 +78,12 @@ def run(args: Namespace, context: Context) -> int:
         check_port(args.port)
     if args.alone:
         return _alone(args, context)
-    with open_store(context) as store:
-        seat = called(store, args.table)
+    text = carried(args.table)
+    with opened(context, text, open_store) as store:
+        lobby = kept_lobby(context, store, args.table, text)
+        if lobby is not None:
+            return gather_again(args, context, store, *lobby)
+        seat = called(context, store, args.table, text)
         levels(args.bots, MOST)  # a program given here is known from now on
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
@@ -79,6 +95,7 @@ def run(args: Namespace, context: Context) -> int:
         identity = seated_identity(context, seat)
         ways = [*public_addresses(args)(record.port), *relays(args)]
         mine = tuple(ways) or record.addresses.get(identity.public, ())
+        listed = [] if record.local or args.relays or args.circuits else listed_relays(context.folders.config)
         record = replace(record, addresses={**record.addresses, identity.public: mine})
         named = tuple(each for each in mine if scheme(each) not in RELAYED)
 
@@ -90,10 +107,11 @@ def run(args: Namespace, context: Context) -> int:
                 port=record.port,
                 local=record.local,
                 any_port=args.port is None,
+                quiet=record.quiet,
                 public=lambda _port: named,
             ) as peer:
-                peer.reach.wait_at(each for each in mine if scheme(each) in RELAYED)
-                chair = Chair(record, seat.keys, back=seat.back)
+                peer.reach.wait_at(each for each in (*mine, *listed) if scheme(each) in RELAYED)
+                chair = Chair(record, seat.keys, back=seat.back, answer=seat.answer)
                 if args.new_ticket and seat.keys is not None:
                     chair = await with_ticket(peer, chair)
                     player.show(lambda: _("Ticket of this table: {ticket}").format(ticket=chair.record.ticket))
@@ -103,15 +121,46 @@ def run(args: Namespace, context: Context) -> int:
         return at_table(context, front_options(args, record.level), main)
 
 
-def called(store: Store, word: str | None) -> Seat:
-    """The seat at the table with this name, or with the ticket in this text or in standard input; without a word at the
-    last one. UserError."""
-    from client.table.tables import called_back, chosen
+def carried(word: str | None) -> str:
+    """The text with a ticket or an answer that a word is or names; "" for the name of a table."""
     from p2p.reach.lines import begins
 
-    if word is not None and (word == STANDARD_INPUT or begins(word)):
-        return called_back(store, given_ticket(word))
-    return chosen(store, word)
+    return given_ticket(word) if word is not None and (word == STANDARD_INPUT or begins(word)) else ""
+
+
+@contextmanager
+def opened(
+    context: Context, text: str, open_store: Callable[[Context], AbstractContextManager[Store]]
+) -> Iterator[Store]:
+    """The store of this home. UserError; where another starlock has it, that one is to take an answer. text: as in
+    `carried`."""
+    from p2p.reach.lines import ANSWER, kind_of
+
+    try:
+        with open_store(context) as store:
+            yield store
+    except UserError as error:
+        if error.code != "store/locked" or not text or kind_of(text) != ANSWER:
+            raise
+        raise UserError(
+            "answer/elsewhere",
+            _("Your table is open in another starlock already."),
+            _("Paste the answer there: in the lobby, or at the table."),
+        ) from error
+
+
+def called(context: Context, store: Store, word: str | None, text: str) -> Seat:
+    """The seat at the table with this name, or with the ticket in this text, or to whose ticket it is an answer; at the
+    last one without a word. UserError."""
+    from client.table.identity import own_identity
+    from client.table.tables import answered, called_back, chosen
+    from p2p.reach.lines import ANSWER, kind_of
+
+    if not text:
+        return chosen(store, word)
+    if kind_of(text) == ANSWER:
+        return answered(store, text, own_identity(context).key)
+    return called_back(store, text)
 
 
 def _alone(args: Namespace, context: Context) -> int:

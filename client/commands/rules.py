@@ -38,7 +38,7 @@ def run(args: Namespace, context: Context) -> int:
     found = entries(args.game if own is None else own.spec)
     word = "-".join(args.word).lower()
     if word:
-        found = looked_up(found, word)
+        found = looked_up(args.game, found, word)
     text = "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(found)
     differs = [] if own is None else [{"path": c.path, "built_in": c.built_in, "own": c.own} for c in own.changes]
     context.answer(

@@ -260,20 +260,18 @@ def afterwards(name: str) -> str:
 
 
 def parts_text(table: Follower, result: Result) -> list[str]:
-    """Points by source, one line for each seat, the winner first."""
+    """Points by source, a column for each seat, the winner first."""
+    from client.show.lines import table_lines
     from client.show.pictures import pictures
+    from client.show.points import end_table
+    from client.show.styled import plain
     from client.table.machine import GameMachine
 
     machine = table.machine
     if not isinstance(machine, GameMachine):
         return []
-    sources = pictures(result.game).sources
-    scores = sorted(machine.spec.scores(machine.match.g), key=lambda score: (score.rank, score.seat))
-    return [
-        f"  {result.names[score.seat]}: "
-        + (", ".join(f"{_(sources.get(part, part))} {points}" for part, points in score.parts if points) or "0")
-        for score in scores
-    ]
+    points = end_table(machine.spec.scores(machine.match.g), result.names, pictures(result.game).counts.sources)
+    return [plain(row) for row in table_lines(points, 79)]
 
 
 def fortunes(table: Follower, result: Result) -> list[str]:
@@ -323,7 +321,12 @@ def check_programs(seat: Seat) -> None:
     says is never run."""
     member = None if seat.keys is None else seat.record.member(seat.keys.key.public)
     named = [] if member is None else [row.level for row in member.rows if row.level is not None]
-    for label in (*named, *([seat.record.level] if seat.record.level else [])):
+    check_levels([*named, *([seat.record.level] if seat.record.level else [])])
+
+
+def check_levels(named: Sequence[str]) -> None:
+    """Raise UserError if a level is a program that this run's command line has not given."""
+    for label in named:
         if label not in LEVELS and adopted(label) is None:
             raise UserError(
                 "bot/not-given",

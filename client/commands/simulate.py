@@ -8,8 +8,9 @@ from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
 from client.bots import levels
-from client.bots.one_game import Row, one_game
+from client.bots.one_game import PlayedGame, one_game
 from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
+from client.commands.handicaps import with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.texts import _
@@ -33,12 +34,13 @@ def run(args: Namespace, context: Context) -> int:
     if args.games < 1:
         raise UserError("cli/usage", _("--games needs a number from 1."), _("For example: --games 10"))
     spec = chosen_game(args.game, args.content)
-    table = settled(spec, args.players, args.options)
-    names = levels(args.bots, table.seats)
+    bots, options = with_handicaps(args.bots, range(args.players), args.players, args.options)
+    table = settled(spec, args.players, options)
+    names = levels(bots, table.seats)
     name = ", ".join(dict.fromkeys(names))
     seed = args.seed if args.seed is not None else f"{random.SystemRandom().getrandbits(48):012x}"
     started = perf_counter()
-    games: list[Row] = []
+    games: list[PlayedGame] = []
     for number in range(args.games):
         context.progress(number, args.games, _("games"))
         games.append(one_game(spec, table, names, f"{seed}/{number}"))
@@ -65,7 +67,7 @@ def run(args: Namespace, context: Context) -> int:
     return CHECK_FAILED if errors else DONE
 
 
-def _result(one: Row) -> dict[str, object]:
+def _result(one: PlayedGame) -> dict[str, object]:
     return {
         "seed": one.seed,
         "rounds": one.rounds,
@@ -78,7 +80,7 @@ def _result(one: Row) -> dict[str, object]:
     }
 
 
-def _report(spec: GameSpec, table: Table, bots: str, games: list[Row], decisions: int, seconds: float) -> str:
+def _report(spec: GameSpec, table: Table, bots: str, games: list[PlayedGame], decisions: int, seconds: float) -> str:
     lines = [
         _("{game}, {players} seats, bots: {bots}").format(game=spec.id, players=table.seats, bots=bots),
         "",

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -11,8 +12,10 @@ from client.system.context import Context
 from client.system.errors import DONE
 from client.system.names import clipped, member_name
 from client.system.texts import N_, _
+from client.words.rounds import round_text
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
+    from client.table.open_lobby import OpenLobby
     from client.table.posted import Posted
     from client.table.record import Record
 
@@ -32,6 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """List the tables of this home, the oldest first; another starlock may be playing one meanwhile."""
+    from client.table.open_lobby import open_lobbies
     from client.table.posted import posted_lobbies
     from client.table.tables import looked_at
 
@@ -39,7 +43,8 @@ def run(args: Namespace, context: Context) -> int:
     rows = looked_at(context.folders.data)
     lobbies = [posted for posted in posted_lobbies(context.folders.data) if not posted.begun]
     names = {record.genesis.table: record.name for record in rows}
-    lines = [*(_shown(record, names) for record in rows), *map(_lobby_shown, lobbies)] or [
+    opened = open_lobbies(context.folders.data, [each.genesis.members[0].certificate.lobby for each in rows])
+    lines = [*(_shown(record, names) for record in rows), *map(_lobby_shown, lobbies), *map(_open_shown, opened)] or [
         _("There are no tables here yet.")
     ]
     context.answer(
@@ -59,7 +64,10 @@ def run(args: Namespace, context: Context) -> int:
             }
             for record in rows
         ],
-        lobbies=[{"name": posted.name, "game": posted.lobby.terms.game} for posted in lobbies],
+        lobbies=[
+            *({"name": posted.name, "game": posted.lobby.terms.game} for posted in lobbies),
+            *({"name": each.name, "game": each.game} for each in opened),
+        ],
     )
     return DONE
 
@@ -68,14 +76,20 @@ def _shown(record: Record, known: Mapping[bytes, str]) -> str:
     """The line of a table. known: the names of the tables of this home."""
     names = ", ".join(member_name(member.rows) for member in record.genesis.members)
     state = _(LEFT_OVER if record.state == "left" and record.over_for_all else STATES[record.state])
-    where = _("round {round}").format(round=record.round) if record.round else _("not begun")
+    where = round_text(record.genesis.game, record.round)
     waiting = ", ".join(clipped(name) for name in record.to_move)
     tail = "  " + _("waiting for {names}").format(names=waiting) if waiting and record.state == "playing" else ""
     origin = record.genesis.origin
     if origin is not None:
         table = known.get(origin.table, origin.table.hex()[:8])
         tail += "  " + _("goes on from {table} at step {height}, alone").format(table=table, height=origin.height)
-    return f"{record.name:<16} {state}  {where}  {names}{tail}"
+    return "  ".join(filter(None, (f"{record.name:<16} {state}", where, f"{names}{tail}")))
+
+
+def _open_shown(opened: OpenLobby) -> str:
+    until = time.strftime("%Y-%m-%d %H:%M", time.localtime(opened.expiry))
+    text = _("lobby, waiting for friends; its ticket is good until {moment}").format(moment=until)
+    return f"{opened.name:<16} {text}"
 
 
 def _lobby_shown(posted: Posted) -> str:

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from client.commands.seating import add_page, at_table, chooses_by_page, front_options, is_served, play_out
-from client.commands.ways import add_listening, add_ticket, check_port, given_ticket
+from client.commands.ways import add_listening, add_ticket, check_port, given_ticket, listed_relays
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.files import place
 from client.system.texts import _
-from client.table.carrying import show_answer
+from client.table.carrying import AnswerShown
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.player import Player
@@ -48,13 +47,14 @@ def run(args: Namespace, context: Context) -> int:
     check_port(args.port)
     person = is_served(args) or (sys.stdin.isatty() and sys.stdout.isatty())
     silent = None if person else "random"
+    listed = listed_relays(context.folders.config)
     with open_store(context) as store:
         identity = own_identity(context).key
 
         async def main(player: Player) -> int:
             async with open_peer(context, store, identity, port=args.port, local=args.local) as peer:
-                publish = partial(show_answer, player) if person else None
-                seat = await join(peer, ticket, None, Reception(player, unasked=True), publish)
+                publish = AnswerShown(player) if person else None
+                seat = await join(peer, ticket, None, Reception(player, unasked=True), publish, listed)
                 return await play_out(context, peer, seat, player, save=args.save)
 
         return at_table(context, front_options(args, silent), main)

@@ -12,12 +12,15 @@ from typing import Final
 
 from client.system.errors import UserError
 from client.system.files import read_at_most, too_long
-from client.system.names import shown
 from client.system.platform import take_terminal_as_input
 from client.system.texts import _
+from client.table.relays import MAX_PORT, endpoint, node_of_text, relay_of_text, with_passes
+
+__all__ = ["MAX_PORT", "endpoint"]
 
 STANDARD_INPUT: Final = "-"
-MAX_PORT: Final = 65_535
+LISTED: Final = "relays.txt"
+"""The list of relays that are used unasked."""
 
 
 def add_listening(parser: ArgumentParser) -> None:
@@ -29,6 +32,8 @@ def add_listening(parser: ArgumentParser) -> None:
 def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
     """Add TICKET. optional: True if the command can find a table without one."""
     text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
+    if optional:
+        text += _(", or the two words of a table on this network; without any, a table there")
     parser.add_argument("ticket", metavar=_("TICKET"), nargs="?" if optional else None, help=text)
 
 
@@ -63,17 +68,20 @@ def add_reach(parser: ArgumentParser) -> None:
         dest="addresses",
         action="append",
         default=[],
-        type=_endpoint,
+        type=endpoint,
         help=_("an address at which others reach this port from outside, for a forwarded port; may be repeated"),
     )
     parser.add_argument(
         "--relay",
-        metavar=_("HOST[:PORT]"),
+        metavar=_("RELAY"),
         dest="relays",
         action="append",
         default=[],
-        type=_endpoint,
-        help=_("a relay for those who cannot be reached otherwise (see starlock relay); may be repeated"),
+        type=relay_of_text,
+        help=_(
+            "a relay for those who cannot be reached otherwise: HOST[:PORT], or relay://… as its operator gave it; "
+            "may be repeated (default: those in the file relays.txt next to your identity)"
+        ),
     )
     parser.add_argument(
         "--libp2p",
@@ -86,38 +94,13 @@ def add_reach(parser: ArgumentParser) -> None:
     )
 
 
-def _endpoint(text: str) -> Callable[[int], tuple[str, int]]:
-    """An argument's `type`: host and port; the result takes the default port. UserError."""
-    from p2p.wire.address import parse_endpoint
-
-    try:
-        parse_endpoint(text, 1)
-    except ValueError as error:
-        raise UserError(
-            "cli/address",
-            _("“{text}” is no address.").format(text=shown(text)),
-            _("An address is a name or an IP address, and perhaps a colon and a port from 1 to {most}.").format(
-                most=MAX_PORT
-            ),
-        ) from error
-    return lambda port: parse_endpoint(text, port)
-
-
 def _circuit(text: str) -> str:
-    """An argument's `type`: a relay of the libp2p network. UserError."""
+    """An argument's `type`: a relay of the libp2p network, whose package is installed. UserError."""
     from client.table.words import link_trouble
     from p2p.link.contract import LinkRefusedError
     from p2p.reach.circuits import installed
-    from p2p.wire.circuit import relay_address
 
-    try:
-        address = relay_address(text)
-    except ValueError as error:
-        raise UserError(
-            "cli/multiaddr",
-            _("“{text}” is no relay of the libp2p network.").format(text=shown(text)),
-            _("Such a relay is given as /ip4/HOST/tcp/PORT/p2p/ID; ip6, dns4 and dns6 may stand for ip4."),
-        ) from error
+    address = node_of_text(text)
     if not installed():
         raise link_trouble(LinkRefusedError("libp2p/missing"))
     return address
@@ -127,19 +110,50 @@ def public_addresses(args: Namespace) -> Callable[[int], tuple[str, ...]]:
     """The addresses that the user gave, for the port that this peer listens on."""
     from p2p.wire.address import at_endpoint
 
-    return lambda port: tuple(at_endpoint(*endpoint(port)) for endpoint in args.addresses)
+    return lambda port: tuple(at_endpoint(*each(port)) for each in args.addresses)
 
 
 def relays(args: Namespace) -> list[str]:
-    """The relays that the user gave."""
+    """The relays that the user gave, with a pass in the place of an access key. UserError."""
     from p2p.reach.relay import PORT
     from p2p.reach.ticket import MAX_RELAYS
-    from p2p.wire.address import RELAY, at_endpoint
 
     if len(args.relays) + len(args.circuits) > MAX_RELAYS:
         raise UserError("cli/usage", _("A ticket names at most {most} relays.").format(most=MAX_RELAYS), "")
-    own = [at_endpoint(host, port, RELAY) for host, port in (endpoint(PORT) for endpoint in args.relays)]
-    return [*own, *args.circuits]
+    return [*with_passes(relay(PORT) for relay in args.relays), *args.circuits]
+
+
+def listed_relays(folder: Path) -> list[str]:
+    """The relays in the file `relays.txt` of a folder, one a line, as --relay takes them. If it names none, the nodes
+    of the libp2p network there, as --libp2p takes them, if its package is installed. # begins a comment. UserError
+    names the line that is neither."""
+    from p2p.reach.circuits import installed
+    from p2p.reach.relay import PORT
+    from p2p.reach.ticket import MAX_RELAYS
+
+    path = folder / LISTED
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise UserError(
+            "relays/unreadable",
+            _("The list of relays {path} cannot be read: {reason}.").format(path=path, reason=error),
+            _("Mend the file, or remove it."),
+        ) from error
+    found, nodes = list[str](), list[str]()
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        try:
+            if text.startswith("/"):
+                nodes.append(node_of_text(text))
+            elif text:
+                found.append(relay_of_text(text)(PORT))
+        except UserError as error:
+            said = _("{path}, line {number}: {reason}").format(path=path, number=number, reason=error.message)
+            raise UserError(error.code, said, error.hint) from error
+    return with_passes(found) or (nodes[:MAX_RELAYS] if installed() else [])
 
 
 def check_port(port: int) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from client.fronts.kit import SMALL
 from client.system.context import Context
-from client.system.registry import load
+from client.system.places import load
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # it loads slowly

@@ -11,17 +11,17 @@ import trio
 from client.fronts import FrontOptions
 from client.session.session import Session
 from client.system.context import Context
+from client.system.places import load
 from client.system.platform import drop_closed_terminal
-from client.system.registry import load
 
 __all__ = ["BesidePage", "left_to", "page_beside"]
 
-PAGE: Final = "client.fronts.web.page:Page"
+PAGE: Final = "client.fronts.web.page:WebPage"
 """Where the page is made. Only then the server is imported."""
 
 
 class BesidePage(Protocol):
-    """What a front on a terminal knows of the page; see `client.fronts.web.page.Page`.
+    """What a front on a terminal knows of the page; see `client.fronts.web.page.WebPage`.
 
     Attributes:
         alone: set once the terminal was left or closed, so that only the page shows the session.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One folder for each game: everything that the client knows of it. `client.system.registry` lists their records.
+"""One folder for each game: everything that the client knows of it. `client.system.registry` finds their records.
 
 Each game's folder has the same four parts, each one module or more:
 

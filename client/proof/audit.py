@@ -24,7 +24,7 @@ from p2p.lockstep.audit import Audit, Meanwhile, audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Refusal as Refused
+from p2p.lockstep.machine import TableRefusal as Refused
 from p2p.lockstep.replay import Problem, Progress
 from p2p.log import evidence as proofs
 from p2p.log import starfile
@@ -225,7 +225,7 @@ def judged(
 ) -> Audit:
     """The verdict on a log. UserError when this program lacks the rules or the content of the game.
 
-    meanwhile: what can be done with the verdict while threads check the last proofs.
+    meanwhile: what can be done with the verdict before the last proofs are checked.
     threads: as in `p2p.log.records.executor`.
     """
 

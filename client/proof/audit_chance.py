@@ -40,7 +40,7 @@ UNDONE: Final = {
     "seed": N_("{who} opened a seed: {value}"),
 }
 """What a vote undid, by its kind."""
-UNDONE_BY: Final = N_("{what}; undone at move {at} by the votes of {voters}")
+UNDONE_BY: Final = N_("{what}; undone at step {at} by the votes of {voters}")
 
 
 def undone_lines(genesis: Genesis, undone: Sequence[Undone]) -> list[str]:
@@ -118,9 +118,7 @@ def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
             lines.append(
                 wrapped(
                     "  ",
-                    _("height {height}: {deck} dealt again, because a member was gone").format(
-                        height=height, deck=deck
-                    ),
+                    _("step {height}: {deck} dealt again, because a member was gone").format(height=height, deck=deck),
                 )
             )
     if cards.seals:
@@ -130,15 +128,15 @@ def card_lines(genesis: Genesis, cards: CardReport) -> list[str]:
         lines += ["", wrapped("", sentence.format(choices=text, opened=opened))]
         for height, author, fits in cards.forced:
             line = (
-                _("height {height}: {name}'s was opened by the others")
+                _("step {height}: {name}'s was opened by the others")
                 if fits
-                else _("height {height}: {name}'s could not be opened: the fallback counts")
+                else _("step {height}: {name}'s could not be opened: the fallback counts")
             )
             lines.append(wrapped("  ", line.format(height=height, name=name_of(genesis, author))))
     if cards.void:
         text = ngettext(
-            "{n} message does not count: a pact had ended its height, or left its author out.",
-            "{n} messages do not count: a pact had ended their height, or left their author out.",
+            "{n} message does not count: a pact had ended its step, or left its author out.",
+            "{n} messages do not count: a pact had ended their step, or left their author out.",
             cards.void,
         )
         lines += ["", wrapped("", text.format(n=cards.void))]

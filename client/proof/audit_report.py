@@ -21,7 +21,7 @@ from engine.core.events import Event
 from p2p.identity.words import fingerprint
 from p2p.lockstep.account import CardReport, PactReport, RollReport
 from p2p.lockstep.audit import Audit
-from p2p.lockstep.claims import Claim, claims
+from p2p.lockstep.claims import OmissionClaim, claims
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.replay import Problem
 from p2p.lockstep.undone import Undone
@@ -186,7 +186,7 @@ def _pact(genesis: Genesis, pact: PactReport) -> Fields:
 
 def _agreed(genesis: Genesis, pact: PactReport) -> str:
     """The same as a sentence."""
-    return _("height {height}: {what}").format(height=pact.height, what=agreed_text(genesis, pact))
+    return _("step {height}: {what}").format(height=pact.height, what=agreed_text(genesis, pact))
 
 
 def _cards(genesis: Genesis, found: CardReport) -> Fields:
@@ -208,20 +208,20 @@ def _cards(genesis: Genesis, found: CardReport) -> Fields:
     }
 
 
-def _claims(found: Audit) -> tuple[Claim, ...]:
+def _claims(found: Audit) -> tuple[OmissionClaim, ...]:
     return () if found.table is None else claims(found.table)
 
 
-def _claim(genesis: Genesis, claim: Claim) -> Fields:
+def _claim(genesis: Genesis, claim: OmissionClaim) -> Fields:
     """One member's statement that another did not answer."""
     who = {"author": name_of(genesis, claim.author), "member": name_of(genesis, claim.member)}
     return {**who, "height": claim.height, "kind": claim.kind, "stands": claim.stands}
 
 
-def _claimed(genesis: Genesis, claim: Claim) -> str:
+def _claimed(genesis: Genesis, claim: OmissionClaim) -> str:
     """The same as a neutral sentence."""
-    stands = _("Not over: {author} claims that {member} did not go on at height {height} ({owes}). No fault is shown.")
-    lapsed = _("{author} claimed at height {height} that {member} did not go on; the game has gone on since.")
+    stands = _("Not over: {author} claims that {member} did not go on at step {height} ({owes}). No fault is shown.")
+    lapsed = _("{author} claimed at step {height} that {member} did not go on; the game has gone on since.")
     return (stands if claim.stands else lapsed).format(
         author=name_of(genesis, claim.author),
         member=name_of(genesis, claim.member),
@@ -308,18 +308,24 @@ def log_text(log: SavedGame, found: Audit) -> str:
     return "\n".join(lines)
 
 
+def claims_of(found: Audit) -> list[tuple[str, str, list[str]]]:
+    """What the log proves (+), what it does not (-), and what some members together could have done unseen (-): mark,
+    title and sentences, without those of which there is nothing to say."""
+    alone = [proof_text(code) for code in found.does_not_prove if code not in TOGETHER]
+    together = [_(TOGETHER[code]) for code in found.does_not_prove if code in TOGETHER]
+    lists = (
+        ("+", _("This proves that"), [proof_text(code) for code in found.proves]),
+        ("-", _("It does not prove"), alone),
+        ("-", _("What {coalitions} members together could have done unseen"), together),
+    )
+    sizes = sizes_text(found.coalitions)
+    return [(mark, title.format(coalitions=sizes), texts) for mark, title, texts in lists if texts]
+
+
 def _claims_text(found: Audit) -> list[str]:
-    """What the log proves, what it does not, and what some members together could have done unseen."""
     lines = []
-    alone = [code for code in found.does_not_prove if code not in TOGETHER]
-    for title, mark, codes in ((_("This proves that"), "+", found.proves), (_("It does not prove"), "-", alone)):
-        if codes:
-            lines += ["", title, *(wrapped(f"  {mark} ", proof_text(code)) for code in codes)]
-    together = [code for code in found.does_not_prove if code in TOGETHER]
-    if together:
-        title = _("What {coalitions} members together could have done unseen")
-        lines += ["", title.format(coalitions=sizes_text(found.coalitions))]
-        lines += [wrapped("  - ", _(TOGETHER[code])) for code in together]
+    for mark, title, texts in claims_of(found):
+        lines += ["", title, *(wrapped(f"  {mark} ", text) for text in texts)]
     return lines
 
 
@@ -344,8 +350,8 @@ def _open_ends(found: Audit) -> list[str]:
     lines = []
     for key, count in found.unjudged:
         text = ngettext(
-            "{n} entry of {name} could not be judged: it rests on entries beyond height {height} that are not here.",
-            "{n} entries of {name} could not be judged: they rest on entries beyond height {height} that are not here.",
+            "{n} entry of {name} could not be judged: it rests on entries beyond step {height} that are not here.",
+            "{n} entries of {name} could not be judged: they rest on entries beyond step {height} that are not here.",
             count,
         )
         lines.append(wrapped("", text.format(n=count, name=_name_of_key(found, key), height=found.height)))
@@ -358,7 +364,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
         game_line(genesis),
         *(f"  {seat}  {name}" for seat, name in enumerate(names)),
         *(wrapped("", text) for text in table_lines(genesis)),
-        _("{entries}; {rolls}, {shuffles}, {reveals}; height {height}").format(
+        _("{entries}; {rolls}, {shuffles}, {reveals}; step {height}").format(
             entries=ngettext("{n} entry", "{n} entries", found.entries).format(n=found.entries),
             rolls=ngettext("{n} roll", "{n} rolls", len(found.rolls)).format(n=len(found.rolls)),
             shuffles=ngettext("{n} shuffle", "{n} shuffles", found.cards.shuffles).format(n=found.cards.shuffles),
@@ -393,7 +399,7 @@ def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis |
         return text
     entry = entries[problem.entry]
     author = entry.author.hex()[:8] if genesis is None else name_of(genesis, entry.author)
-    where = _("Entry {number} ({kind}, number {seq} of {author}, height {height}):").format(
+    where = _("Entry {number} ({kind}, number {seq} of {author}, step {height}):").format(
         number=problem.entry, kind=entry.kind, seq=entry.seq, author=author, height=entry.height
     )
     return f"{where} {text}"

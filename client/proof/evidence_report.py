@@ -42,7 +42,7 @@ def evidence_text(evidence: Evidence, verdict: Verdict, genesis: Genesis | None)
     table = evidence.accused[0].table.hex()[:16]
     lines += ["", _("Table {table}").format(table=table) if genesis is None else game_line(genesis)]
     for entry in evidence.accused:
-        where = _("{kind}, number {seq} of its author, height {height}, signed by the key {key}")
+        where = _("{kind}, number {seq} of its author, step {height}, signed by the key {key}")
         told = where.format(kind=entry.kind, seq=entry.seq, height=entry.height, key=entry.author.hex()[:16])
         lines.append(wrapped("  ", told))
     if genesis is not None and (words := words_of(verdict.author, genesis)):

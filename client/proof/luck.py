@@ -134,16 +134,17 @@ def luck_lines(events: Iterable[object], names: Sequence[str], game: str, g: Any
     """The luck of a game so far: a line for each seat and kind, and a note about chance in this game. g: the state,
     None if it is not available."""
     shown, known = pictures(game), list(events)
-    dice = luck(known, len(names)) if shown.battles is not None and shown.battles.dice else []
+    dice = luck(known, len(names)) if shown.fights.dice else []
     rolled = [luck_text(each, names[each.seat]) for each in dice]
     drawn = [draws_text(each, names[each.seat]) for each in draws_of(known, game, g)]
-    return [*rolled, *drawn, *([_(shown.chance)] if shown.chance else [])]
+    told = [*rolled, *drawn, *([_(shown.counts.chance)] if shown.counts.chance else [])]
+    return told or [_("There is no chance in this game that a seat could be lucky with.")]
 
 
 def draws_of(events: Iterable[object], game: str, g: Any) -> list[Draws]:
     """The draws of each seat, by kind; empty for a game without draws of single seats, or without a state."""
     told = [event for event in events if isinstance(event, Event)]
-    kinds = () if g is None else pictures(game).draws(g, told)
+    kinds = () if g is None else pictures(game).counts.draws(g, told)
     return [found for kind in kinds for found in figures(kind)]
 
 

@@ -20,9 +20,9 @@ from engine.core.match import Match
 from engine.core.sections import compact
 from engine.core.values import Handle, Plain
 from engine.core.waits import Deal, Reveal, Seal, Show, Shuffle
-from p2p.lockstep.machine import Given, Outcome
+from p2p.lockstep.machine import Given, GivenOutcome
 
-__all__ = ["Cards", "Recording", "Step"]
+__all__ = ["Cards", "RecordedStep", "Recording"]
 
 EVERY: Final = 24
 """Steps between two copies of the game."""
@@ -32,7 +32,7 @@ Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedStep:
     """One input of a recorded game.
 
     Attributes:
@@ -102,7 +102,7 @@ class Recording:
     ) -> None:
         """own: the faces that the secrets of this home decrypt."""
         self.walk, self.mine = walk, mine
-        self.steps: list[Step] = []
+        self.steps: list[RecordedStep] = []
         self.scores: list[tuple[int, Sequence[int]]] = []
         self.cards = Cards(own=dict(own or {}))
         self.agreed: dict[int, list[str]] = {}
@@ -111,7 +111,7 @@ class Recording:
         self._lay_out(told)
 
     def _lay_out(self, told: Told) -> None:
-        fights = pictures(self.walk.genesis.game).battles
+        opening = pictures(self.walk.genesis.game).fights.opens[0]
         pending: tuple[object, tuple[Handle, ...]] = None, ()
         number, last = 0, self.walk.last
         for at, (step, match) in enumerate(self.walk.steps()):
@@ -121,9 +121,9 @@ class Recording:
             events = [event for event in step.events if isinstance(event, Event)]
             begins = max((_round_of(event) for event in events), default=0)
             number = max(number, begins)
-            seat = step.given.seat if step.given is not None and not isinstance(step.given, Outcome) else -1
-            battle = fights is not None and any(event.id == fights.opens[0] for event in events)
-            self.steps.append(Step(step.height, step.opens, number, events, seat, battle))
+            seat = step.given.seat if step.given is not None and not isinstance(step.given, GivenOutcome) else -1
+            battle = any(event.id == opening for event in events)
+            self.steps.append(RecordedStep(step.height, step.opens, number, events, seat, battle))
             if begins:
                 self._score(at, match)
             if at % EVERY == 0:
@@ -140,7 +140,7 @@ class Recording:
 
     def _note(self, at: int, wait: object, handles: tuple[Handle, ...], given: Given) -> None:
         """Note the cards that an input shows."""
-        if not isinstance(given, Outcome):
+        if not isinstance(given, GivenOutcome):
             return
         match wait:
             case Shuffle(_deck, members):

@@ -140,15 +140,15 @@ def match_of(walk: Walk, height: int) -> Match:
     if not 0 <= height <= walk.last:
         raise UserError(
             "replay/height",
-            _("There is no height {height} in this game.").format(height=height),
+            _("There is no step {height} in this game.").format(height=height),
             _("Choose one from 0 to {last}.").format(last=walk.last),
         )
     match = walk.match_at(height)
     if match is None:
         raise UserError(
             "replay/taken-back",
-            _("What happened at height {height} was taken back.").format(height=height),
-            _("Choose a height after the take-back: the last one is {last}.").format(last=walk.last),
+            _("What happened at step {height} was taken back.").format(height=height),
+            _("Choose a step after the take-back: the last one is {last}.").format(last=walk.last),
         )
     return match
 

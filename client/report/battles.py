@@ -14,11 +14,11 @@ from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.history import HistoryStep
 
-__all__ = ["Battle", "Battles"]
+__all__ = ["Battles", "RecordedBattle"]
 
 
 @dataclass(slots=True)
-class Battle:
+class RecordedBattle:
     """One battle of a game.
 
     Attributes:
@@ -61,23 +61,25 @@ def _dice(event: Event, walk: Walk) -> list[tuple[int, str, int, bool | None]]:
 class Battles:
     """Finds the battles while a game is replayed, and records the forces when they begin and when they end."""
 
-    def __init__(self, fights: Fights | None) -> None:
-        self.found: list[Battle] = []
+    def __init__(self, fights: Fights) -> None:
+        self.found: list[RecordedBattle] = []
         self._fights = fights
-        self._now: Battle | None = None
+        self._now: RecordedBattle | None = None
 
     def take(self, step: HistoryStep, frame: Frame) -> None:
         """Process the events of one input. frame: the position after it."""
         for event in step.events:
-            if self._fights is not None and isinstance(event, Event):
-                self._event(self._fights, step.height, event, frame)
+            if isinstance(event, Event):
+                self._event(step.height, event, frame)
 
-    def _event(self, fights: Fights, height: int, event: Event, frame: Frame) -> None:
-        name, argument = fights.opens
+    def _event(self, height: int, event: Event, frame: Frame) -> None:
+        fights, (name, argument) = self._fights, self._fights.opens
         space, now = str(event.args.get(argument)), self._now
         again = now is not None and now.space == space and {each.id for _, each in now.events} == {name}
         if event.id == name and not again:
-            self._now = Battle(space, [(height, event)], fights.forces(frame, space), odds=fights.odds(frame, space))
+            self._now = RecordedBattle(
+                space, [(height, event)], fights.forces(frame, space), odds=fights.odds(frame, space)
+            )
             self.found.append(self._now)
         elif now is not None and not fights.belonging.isdisjoint((event.id, event.id.partition("/")[0])):
             now.events.append((height, event))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from zlib import compress
 
 from client.proof.walk import Walk
 from client.report.battles import Battles
+from client.show.map import parts
 from client.show.pictures import Count, Frame, Pictures, pictures
 from client.show.styled import UNICODE
 from client.system.texts import _
@@ -25,12 +25,10 @@ from engine.core.ids import Seat
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["course", "frame_of", "map_at", "pieces", "source"]
+__all__ = ["course", "frame_of", "map_at", "source"]
 
 MOMENTS: Final = 60
 """Most moments, spread evenly over the game, besides those that open rounds."""
-OPEN: Final = "<g "
-PLACE: Final = ' data-place="'
 
 
 def frame_of(match: Match, walk: Walk) -> Frame:
@@ -40,7 +38,7 @@ def frame_of(match: Match, walk: Walk) -> Frame:
 
 def map_at(match: Match, walk: Walk) -> str:
     """The map of a position as SVG; empty for a game without a drawing."""
-    return pictures(walk.genesis.game).drawing(frame_of(match, walk))
+    return pictures(walk.genesis.game).documents.drawing(frame_of(match, walk))
 
 
 def course(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
@@ -48,7 +46,7 @@ def course(walk: Walk, rounds: Sequence[dict[str, int]]) -> dict[str, Any]:
     moment's pieces, and of curves [chapter, name, [numbers by seat of each moment]]; battles: in order."""
     shown = pictures(walk.genesis.game)
     moments = sorted(_moments(walk, shown, [each["height"] for each in rounds]))
-    told, film = Battles(shown.battles), Film([])
+    told, film = Battles(shown.fights), Film([])
     for step, match in walk.steps():
         frame = frame_of(match, walk)
         told.take(step, frame)
@@ -88,17 +86,19 @@ class Film:
         """Record the moment at which this height opened."""
         self.heights.append(height)
         now = (
-            replace(count, by_seat=(*count.by_seat,)) for count in shown.growth(frame)
+            replace(count, by_seat=(*count.by_seat,)) for count in shown.counts.growth(frame)
         )  # columns change as play goes on
         self.counts.append([*_points(match, walk, shown), *now])
-        self.shows.append([self.known.setdefault(piece, len(self.known)) for piece in pieces(shown.drawing(frame))])
+        self.shows.append([self.known.setdefault(part, len(self.known)) for part in parts(shown.documents.map(frame))])
 
 
 def _moments(walk: Walk, shown: Pictures, opening: Sequence[int]) -> set[int]:
     """The heights of the moments: those that open rounds, the last, and some at which the map had changed."""
     now = walk.match_at(walk.last)
     assert now is not None
-    told = [(height + 1, any(shown.happened(now.g, event) for event in events)) for height, events in walk.history]
+    told = [
+        (height + 1, any(shown.documents.happened(now.g, event) for event in events)) for height, events in walk.history
+    ]
     changed = [height for height, on_map in told if on_map] or [height for height, _ in told]
     step = max(1, -(-len(changed) // MOMENTS))
     return {0, *opening, *changed[::step], walk.last}
@@ -116,7 +116,7 @@ def _points(match: Match, walk: Walk, shown: Pictures) -> Iterator[Count]:
 
 def source(name: str, walk: Walk, shown: Pictures) -> str:
     """A source of points, in words."""
-    return _(shown.sources[name]) if name in shown.sources else walk.display_names(name)
+    return _(shown.counts.sources[name]) if name in shown.counts.sources else walk.display_names(name)
 
 
 def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[list[int] | None]]]:
@@ -127,30 +127,3 @@ def _curves(counts: Sequence[Sequence[Count]]) -> Iterator[tuple[str, str, list[
         line = [moment.get((chapter, name)) for moment in by_name]
         if len({number for numbers in line if numbers for number in numbers}) > 1:
             yield chapter, name, line
-
-
-def pieces(drawing: str) -> list[str]:
-    """A drawing cut before and after each of its spaces; the pieces joined are the drawing."""
-    cuts, at = [0], drawing.find(PLACE)
-    while at >= 0:
-        start = drawing.rindex(OPEN, 0, at)
-        end = _end(drawing, start)
-        cuts += [start, end]
-        at = drawing.find(PLACE, end)
-    cuts.append(len(drawing))
-    return [drawing[one:other] for one, other in pairwise(cuts) if one < other]
-
-
-def _end(drawing: str, start: int) -> int:
-    """The end of the group that starts at `start`."""
-    depth, at = 0, start
-    while True:
-        opening, closing = drawing.find(OPEN, at), drawing.find("</g>", at)
-        if 0 <= opening < closing:
-            depth += 0 if drawing[drawing.find(">", opening) - 1] == "/" else 1
-            at = opening + len(OPEN)
-        else:
-            depth -= 1
-            at = closing + len("</g>")
-        if depth == 0:
-            return at

@@ -13,13 +13,16 @@ from client.proof.audit import names_of
 from client.proof.audit_chance import undone_text
 from client.proof.luck import luck_lines
 from client.proof.walk import Walk
-from client.report.course import course
+from client.report.course import course, frame_of
 from client.report.hints import hints
 from client.report.verifier.held import page_hash
+from client.show.pictures import WIDE, pictures
+from client.show.styled import plain
 from client.system.registry import game_client
 from client.system.texts import _
 from client.words import event_text
 from client.words.rounds import round_told
+from engine.core.dataclass import replace
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
 
@@ -56,6 +59,7 @@ def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:
         "luck": _luck(walk),
         "verifier": (__version__, page_hash()),
         **course(walk, rounds),
+        "last": list(_last(walk)),
         "hints": hints(found),
     }
 
@@ -105,6 +109,17 @@ def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
         for event in events:
             kind = "round" if event.id.startswith("round/") else event.id.partition("/")[0]
             yield height, kind, event_text(event, walk.names, walk.display_names)
+
+
+def _last(walk: Walk) -> Iterator[tuple[str, str]]:
+    """The pictures of the last position as everybody may see it, each with its title, as text."""
+    match = walk.match_at(walk.last)
+    assert match is not None
+    frame = replace(frame_of(match, walk), width=WIDE, height=0)
+    for name, picture in pictures(walk.genesis.game).documents.commands.items():
+        if picture.title and name != "legend":
+            drawn = [plain(line).rstrip() for line in picture.draw(frame)]
+            yield _(picture.title), "\n".join(drawn)
 
 
 def _luck(walk: Walk) -> list[str]:

@@ -4,6 +4,10 @@
 The page loads nothing: a Content-Security-Policy allows its own style and script by their hashes, pictures from its
 data, and the worker made from its own text. Data is in script elements that are not executed, as JSON with `<` escaped
 or in base64, so no name and no chat text can end them.
+
+All that is not about this one game is in the script, and so under its hash: the checks, the texts in one language, the
+style and the markup, which take the place of all that the file holds. So the pages of one version in one language have
+the same script, and only the saved game and the facts differ.
 """
 
 from __future__ import annotations
@@ -24,7 +28,20 @@ from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.replay import Progress
 
-__all__ = ["CHECKS", "SCRIPTS", "as_json", "audited", "checks", "filled", "hashed", "page", "static"]
+__all__ = [
+    "CHECKS",
+    "SCRIPTS",
+    "as_json",
+    "audited",
+    "body",
+    "checks",
+    "filled",
+    "hashed",
+    "head",
+    "in_worker",
+    "page",
+    "static",
+]
 
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
@@ -35,6 +52,9 @@ CHECKS: Final = (
 
 SCRIPTS: Final = ("common.js", "page.js", "signed.js", "course.js", "told.js")
 """The parts of the page's own script, in order."""
+
+START: Final = "opening.js"
+"""The part that draws a page at once."""
 
 
 def audited(
@@ -57,7 +77,7 @@ def audited(
 
 def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
     """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew in addition."""
-    style, script = static("page.css"), "\n".join(map(static, SCRIPTS))
+    style, script = static("page.css"), _script()
     policy = (
         f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; img-src data:; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -67,26 +87,48 @@ def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
         "STATE": 'data-verified="running"',
         "POLICY": policy,
         "TITLE": escape(title(found)),
-        "STYLE": style,
-        "FIRST": "",
-        "DATA": as_json({"facts": facts(found, seen), "words": words()}),
+        "HEAD": "",
+        "BODY": "",
+        "DATA": as_json({"facts": facts(found, seen)}),
         "STAR": b64encode(star).decode(),
-        "CHECKS": checks(),
         "MORE": "",
         "SCRIPT": script,
     }
-    return filled(parts)
+    return filled(parts).encode()
 
 
-def filled(parts: Mapping[str, str]) -> bytes:
-    """The document with these parts, by the names in page.html."""
-    pieces = static("page.html").split("%%")  # text and the names of parts alternate
-    return "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces)).encode()
+def _script() -> str:
+    """The script of a page in the language in use."""
+    first, *others = SCRIPTS
+    held = {"words": words(), "head": head(static("page.css")), "body": body(), "language": current()}
+    told = "\n".join(f"const {name} = {as_json(value)};" for name, value in held.items())
+    return "\n".join([static(first), told, in_worker(), *map(static, others), static(START)])
+
+
+def head(style: str) -> str:
+    """The markup of the page's head, but for its policy and title."""
+    return filled({"STYLE": style}, "head.html")
+
+
+def body(first: str = "") -> str:
+    """The markup of the page. first: what comes before the game."""
+    return filled({"FIRST": first}, "body.html")
+
+
+def filled(parts: Mapping[str, str], name: str = "page.html") -> str:
+    """A document with these parts, by the names in it."""
+    pieces = static(name).split("%%")  # text and the names of parts alternate
+    return "".join(parts[piece] if at % 2 else piece for at, piece in enumerate(pieces))
 
 
 def checks() -> str:
     """The source of the worker."""
     return "\n".join(static(name) for name in CHECKS)
+
+
+def in_worker() -> str:
+    """The checks as a function, whose text becomes the worker."""
+    return f"function checks() {{\n{checks()}\n}} // checks"
 
 
 def as_json(data: object) -> str:

@@ -12,6 +12,7 @@ from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system.errors import UserError
 from client.system.texts import N_, _
+from client.words.rounds import round_text
 from engine.core.ids import Seat
 
 if TYPE_CHECKING:
@@ -38,16 +39,17 @@ def game_heading(walk: Walk) -> list[str]:
 def position_lines(walk: Walk, match: Match, at: int, glyphs: Glyphs) -> Sequence[str]:
     """A height in words, and the pictures of the game."""
     waiting = ", ".join(walk.names[seat] for seat in match.owing())
+    place = _("step {height} of {last}").format(height=at, last=walk.last)
     lines = [
-        _("height {height} of {last}, round {round}").format(height=at, last=walk.last, round=walk.round_at(at)),
+        ", ".join(filter(None, (place, round_text(walk.genesis.game, walk.round_at(at))))),
         _("to move: {names}").format(names=waiting) if waiting else _("nobody has to answer here"),
         _("digest {digest}").format(digest=match.digest().hex()),
     ]
-    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names)
-    shown = pictures(walk.genesis.game).commands
-    for name in ("map", "boards", "score"):
-        if name in shown:
-            lines += ["", *(plain(line).rstrip() for line in shown[name].draw(frame))]
+    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names, height=0)
+    shown = pictures(walk.genesis.game).documents
+    for name in dict.fromkeys((shown.whole, "boards", "score")):
+        if name in shown.commands:
+            lines += ["", *(plain(line).rstrip() for line in shown.commands[name].draw(frame))]
     return lines
 
 

@@ -13,7 +13,7 @@ from client.system.registry import GAMES, game_client
 from client.system.texts import N_, NN_, Counted, _, ngettext
 from client.words.pacts import templates
 from client.words.proof import DOES_NOT_PROVE, PARTS, PROBLEMS, PROVES
-from client.words.rolls import PURPOSES
+from client.words.rolls import purposes
 
 __all__ = ["words"]
 
@@ -25,13 +25,13 @@ CHECKED: Final = {
     ),
     "texts": NN_("{n} word of chat is the one that was signed", "{n} words of chat are those that were signed", "n"),
     "heads": NN_(
-        "{n} height: the running hash of all that led there is the one that was signed",
-        "{n} heights: the running hash of all that led there is the one that was signed",
+        "{n} step: the running hash of all that led there is the one that was signed",
+        "{n} steps: the running hash of all that led there is the one that was signed",
         "n",
     ),
     "states": NN_(
-        "{n} height: all who signed something there signed the same position",
-        "{n} heights: all who signed something there signed the same position",
+        "{n} step: all who signed something there signed the same position",
+        "{n} steps: all who signed something there signed the same position",
         "n",
     ),
     "rolls": NN_("{n} roll computed again: value and faces", "{n} rolls computed again: value and faces", "n"),
@@ -106,7 +106,7 @@ UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
     "unsigned": N_("that the end is confirmed by all: somebody who was present has not signed it"),
     "unjudged": N_("last entries of members who stood where this file does not lead"),
-    "last": N_("what was asked from height {signed} on: not all members have signed anything after that yet"),
+    "last": N_("what was asked from step {signed} on: not all members have signed anything after that yet"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
 """The parts of the file that the page does not check."""
@@ -122,16 +122,18 @@ WORDS: Final = {
     "not_checked": N_("The checks could not run here: {reason}"),
     "not_shown": N_("Not shown, since the checks of this page did not come to a good end."),
     "elsewhere": N_(
-        "Do not trust this page? The verifier page of starlock {version} judges the same game, with the rules. Take it "
+        "Whoever gave you this page could have given you one that only looks like it, marks and all. The verifier page "
+        "of starlock {version} judges the same game, with the rules. Take it "
         "from somebody else, and compare its SHA-256 with the README or the release. Here it is {hash}"
     ),
     "elsewhere_unknown": N_(
-        "Do not trust this page? The verifier page of starlock {version} judges the same game, with the rules. Take it "
+        "Whoever gave you this page could have given you one that only looks like it, marks and all. The verifier page "
+        "of starlock {version} judges the same game, with the rules. Take it "
         "from somebody else, and compare its SHA-256 with the README or the release."
     ),
     "where": N_("Where: {place}"),
     "where_number": N_("At entry {entry}"),
-    "where_entry": N_("At entry {entry} ({kind}, height {height})"),
+    "where_entry": N_("At entry {entry} ({kind}, step {height})"),
     "checked_title": N_("Checked here"),
     "unchecked_title": N_("Not checked here (starlock verify does)"),
     "proves_title": N_("What this proves"),
@@ -141,10 +143,10 @@ WORDS: Final = {
     "points": NN_("{n} point", "{n} points", "n"),
     "together": N_("together"),
     "place": N_("place"),
-    "when": N_("round {round}, height {height}"),
+    "when": N_("round {round}, step {height}"),
     "round": N_("Round {round}"),
     "setup": N_("Before the first round"),
-    "roll": N_("height {height}, {tag}: {faces}"),
+    "roll": N_("step {height}, {tag}: {faces}"),
     "luck_note": LUCK_NOTE,
     "absent": N_("absent"),
     "lock_alone": N_("no seeds: the lock, lifted by {names}"),
@@ -207,6 +209,7 @@ TITLES: Final = {
     "copy-link": N_("Copy a link to this moment"),
     "copy-picture": N_("Copy the picture"),
     "growth-title": N_("How they grew"),
+    "last-title": N_("The last position"),
     "battles-title": N_("Battles"),
     "told-title": N_("What happened"),
     "eyes-title": N_("What this seat knew (others did not)"),
@@ -227,8 +230,8 @@ def words() -> dict[str, Any]:
         "from_notes": FROM_NOTES,
         "claims": {**PROVES, **DOES_NOT_PROVE},
         "games": {game: game_client(game).title for game in GAMES},
-        "kinds": {kind: text for game in GAMES for kind, text in pictures(game).sources.items()},
-        "purposes": PURPOSES,
+        "kinds": {kind: text for game in GAMES for kind, text in pictures(game).counts.sources.items()},
+        "purposes": purposes(),
         "undone": UNDONE,
         "checked": CHECKED,
         "unchecked": UNCHECKED,

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A person at a table, independent of the screen: questions, drafts, orders, events, chat and votes.
 
-    session    the model: the table and the person's actions call it, screens read it; it wires the parts below
+    session    the model: the table calls it; it wires the parts below, which own the state
     shown_table  the table, with what is needed to draw and to word it
     asking     questions of the table, the draft and orders; `questions`: questions before the table begins
     fighting   gives the advised answers until something is lost in a battle
     draft      answers on a copy of the game until they are sent; `sent`: the answers sent last
     screens    the screens that show a session, called through the protocol in `screen`
     player     a session as a player of a table
-    start      the choices of the start page: a new table, open and finished tables
+    home       what is seen and filled in before there is a table; `start`: a new table, open and finished tables
     lobby      the table before it begins; `carried`: typed lines of other homes, which nobody else hears
     orders     standing orders: one answer to all questions of a kind; `kept`: their file
     choices    the options of a draft as data, and the option that a typed text means
@@ -28,12 +28,13 @@
     proof      each step with its proof, the stages of a roll, what is sealed; `verified`: who holds a step
     fairness   the last rolls with their commitments and seeds, and the luck of all seats
     ending     final places and points as a sheet
-    view       all of it as one frozen value, and its JSON
+    view       all of it as one frozen value, made of `view_records`; `view_json`: its JSON
 
-A screen (line mode, full screen, page, program) shows the session and does deeds; it keeps no state of the game.
+A screen (line mode, full screen, page, program) reads the view and does deeds; it reads nothing else of the session and
+keeps no state of the game.
 Several screens may show one session and share its draft. Everything except `player` is synchronous, and no module here
 knows a terminal or a network.
 
-The JSON of a view is versioned (`view.VERSION`). It names options by their index, which is valid for the `step` that
-the view names: an action with another step is refused, so that a late click cannot pick another option.
+The JSON of a view is versioned (`view_json.VERSION`). It names options by their index, which is valid for the `step`
+that the view names: an action with another step is refused, so that a late click cannot pick another option.
 """

@@ -46,17 +46,17 @@ class Advice:
 
 def advised(session: Session) -> Advice | None:
     """The advice; None if nothing is asked now."""
-    draft = session.draft
-    if draft is None or draft.ask is None or not session.names:
+    draft, table = session.asking.draft, session.table
+    if draft is None or draft.ask is None or not table.names:
         return None
     ask, view = draft.ask, draft.view()
     value = bot(LEVEL).choose(view, ask, Random(0), NODES)
     picks = value if ask.staged and isinstance(value, tuple) and value else (value,)
     done = len(draft.so_far)
     following = picks[done : done + 1] if picks[:done] == draft.so_far else ()
-    notation = answer_text(session.pictures, session.display_names, session.names, ask, value)
-    title = answer_title(session.pictures, session.frame(), ask, value)
+    notation = answer_text(table.pictures, table.display_names, table.names, ask, value)
+    title = answer_title(table.pictures, session.frame(), ask, value)
     text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"
-    aside = session.pictures.aside(value)  # such as a trade, which the reasons of the question do not weigh
-    reason = _("it is worth doing before the answer") if aside else reason_text(LEVEL, view, ask, session.display_names)
+    aside = table.pictures.questions.aside(value)  # such as a trade, which the reasons of the question do not weigh
+    reason = _("it is worth doing before the answer") if aside else reason_text(LEVEL, view, ask, table.display_names)
     return Advice(LEVEL, text, following, reason)

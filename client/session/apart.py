@@ -81,7 +81,7 @@ def stopping(notice: StateDiverged | DivergenceFound) -> str:
     """Why the table has stopped, in a few words."""
     match notice:
         case StateDiverged(_name, height, "own"):
-            return _("your move {n} does not fit this program").format(n=height)
+            return _("your step {n} does not fit this program").format(n=height)
         case DivergenceFound(path=""):
             return _("something was signed over another state")
         case DivergenceFound() if _more(notice) < 0:

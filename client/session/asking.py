@@ -11,25 +11,24 @@ from client.session.choices import Choices, choices_of
 from client.session.draft import Draft
 from client.session.fighting import FightingOn
 from client.session.log import SessionLog
-from client.session.news import Announced, LoggedEvent, OrderAnswered
+from client.session.news import Announced, OrderAnswered
 from client.session.notation import answer_text
 from client.session.orders import UNTIL, Order, Orders, order_text
 from client.session.screens import Screens
-from client.session.sent import Sent
+from client.session.sent import SentAnswers
 from client.session.shown_table import ShownTable
 from client.table.player import Asked
 from client.words.asking import prompt_text
 from engine.core.errors import Refusal
-from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.values import Value
 
-__all__ = ["Asking", "Send"]
+__all__ = ["SeatQuestions", "Send"]
 
 Send: TypeAlias = Callable[[Asked, Sequence[Value]], None]
 
 
-class Asking:
+class SeatQuestions:
     """The questions of the table to one person.
 
     Attributes:
@@ -43,7 +42,7 @@ class Asking:
         awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
 
-    def __init__(self, table: ShownTable, log: SessionLog, sent: Sent, screens: Screens, send: Send) -> None:
+    def __init__(self, table: ShownTable, log: SessionLog, sent: SentAnswers, screens: Screens, send: Send) -> None:
         """send: sends an answer to the table."""
         self.waiting: list[Asked] = []
         self.draft: Draft | None = None
@@ -83,6 +82,11 @@ class Asking:
         if match is not None and self.orders.given:
             self.orders.pass_on(self._table.moment(match))
         return [each for each in self.orders.given if not self._table.shared or each.seat == self.present]
+
+    @property
+    def held(self) -> Sequence[int]:
+        """The seats of this person that hold: they say no automatically."""
+        return sorted({order.seat for order in self.standing() if order.hold})
 
     # The table asks --------------------------------------------------------------------------------------------------
 
@@ -154,43 +158,39 @@ class Asking:
         A plain "no" to a recurring question is sent at once unless `more` picks follow, because there is nothing to
         review.
         """
-        draft = self.draft
-        assert draft is not None
-        caused = self._told(draft, [*draft.pick(option), *self._by_orders(draft)])
-        no = self._table.pictures.waive(draft.asked.ask)
-        if not more and draft.ask is None and no is not None and draft.values == [no]:
+        assert self.draft is not None
+        draft = self._by_orders(self.draft.pick(option))
+        no = self._table.pictures.questions.waive(draft.asked.ask)
+        if not more and draft.ask is None and no is not None and draft.values == (no,):
+            self.draft = draft
             self.send()
         else:
-            self._drafted(caused)
+            self._drafted(draft)
 
-    def _by_orders(self, draft: Draft) -> Sequence[Event]:
-        """Let each standing order answer once in a draft; returns the events that this caused."""
-        events: list[Event] = []
+    def _by_orders(self, draft: Draft) -> Draft:
+        """The draft after each standing order has answered in it once, if it could."""
         for _order in self.standing():
             found = self.orders.of(draft) if draft.values else None
-            if found is not None:
-                events += draft.answer(found[1])
-        return events
+            draft = draft if found is None else draft.answer(found[1])
+        return draft
 
     def repick(self, stage: int, option: Value) -> None:
         """Change the option at a stage of the drafted answer; see `Draft.repick`."""
-        draft = self.draft
-        assert draft is not None
-        self._drafted(self._told(draft, draft.repick(stage, option)))
+        assert self.draft is not None
+        self._drafted(self.draft.repick(stage, option))
 
     def undo(self) -> bool:
         """Take the last pick back; False when there is none."""
-        if self.draft is None or not self.draft.undo():
+        if self.draft is None or self.draft.empty:
             return False
-        self._drafted(())
+        self._drafted(self.draft.undone())
         return True
 
     def reset(self) -> bool:
         """Take the whole draft back; False when it is empty."""
         if self.draft is None or self.draft.empty:
             return False
-        self.draft.reset()
-        self._drafted(())
+        self._drafted(Draft(self.draft.asked))
         return True
 
     def send(self) -> Refusal | None:
@@ -202,7 +202,7 @@ class Asking:
             return Refusal("draft/unpicked")
         if draft.so_far and draft.ask is not None:
             table = self._table
-            question = table.pictures.question(table.frame(draft), draft.ask, draft.so_far)
+            question = table.pictures.questions.text(table.frame(draft), draft.ask, draft.so_far)
             question = question or prompt_text(draft.ask, table.names, table.display_names)
             return Refusal("draft/incomplete", detail=(question,))
         self._sent.sent(draft)
@@ -223,7 +223,7 @@ class Asking:
         held.
         """
         draft = self.draft
-        said = self._table.pictures.waive(draft.asked.ask) if draft is not None else None
+        said = self._table.pictures.questions.waive(draft.asked.ask) if draft is not None else None
         if draft is None or said is None:
             ended = self.orders.end_holding()
             self._screens.tell()
@@ -256,9 +256,10 @@ class Asking:
         self.orders.end(order)
         self._screens.tell()
 
-    def _told(self, draft: Draft, events: Sequence[Event]) -> list[LoggedEvent]:
-        return [self._log.worded(draft.asked.height, event) for event in events]
-
-    def _drafted(self, caused: Sequence[LoggedEvent]) -> None:
+    def _drafted(self, draft: Draft) -> None:
+        """Go on with another draft."""
+        caused = [] if self.draft is None else draft.fresh(self.draft)
+        told = [self._log.worded(draft.asked.height, event) for event in caused]
+        self.draft = draft
         self.list_options()
-        self._screens.tell(lambda screen: screen.drafted(caused))
+        self._screens.tell(lambda screen: screen.drafted(told))

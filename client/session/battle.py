@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client.proof.luck import luck
-from client.session.session import NOBODY, Session
+from client.session.past import past_frame
+from client.session.session import Session
 from client.show.battles import Battle, Chance, Plan, Volley
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _, ngettext
@@ -25,39 +26,35 @@ if TYPE_CHECKING:  # the network loads slowly
 
 __all__ = ["battle_of", "first_chances", "luck_notes"]
 
-PHASE: Final = "round/phase"
-"""The event that begins a phase, in games with several battles in one."""
-
 
 def battle_of(session: Session) -> Battle | None:
     """The present battle; None without one, and before the table begins."""
-    controls = session.controls
+    controls = session.table.controls
     if controls is None:
         return None
-    found = session.pictures.fight(session.frame(), session.recent)
+    found = session.table.pictures.fights.now(session.frame(), session.table.recent)
     if found is None:
         return None
     plans = tuple(_drafted(session, _sealed(controls, plan)) for plan in found.plans)
     volleys = tuple(_proved(session, controls, each) for each in found.volleys)
-    begun = _begun(session.pictures, controls, found.place)
+    begun = _begun(session.table.pictures, controls, found.place)
     chances, notes = list(found.chances), list(found.notes)
     if begun is not None:
         height, events = begun
         before = _before(session, height, events[0])
         chances += [Chance(_("before the battle"), before)] if before else []
-        notes = [*luck_notes(events, session.names), *notes]
+        notes = [*luck_notes(events, session.table.names), *notes]
     title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
     return replace(found, title=title, plans=plans, volleys=volleys, chances=tuple(chances), notes=tuple(notes))
 
 
 def _number(session: Session, later: int) -> str:
     """The number of the battle among those of its phase. later: how many follow."""
-    fights, controls, number = session.pictures.battles, session.controls, 0
-    assert fights is not None
+    fights, controls, number = session.table.pictures.fights, session.table.controls, 0
     assert controls is not None
     for _height, told in reversed(controls.history):
         number += sum(event.id == fights.opens[0] for event in told)
-        if any(event.id == PHASE for event in told):
+        if any(event.id == fights.phase for event in told):
             break
     return _("Battle {n}/{all}: ").format(n=number, all=number + later)
 
@@ -99,33 +96,30 @@ def _sealed(controls: TableControls, plan: Plan) -> Plan:
         return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
     if not isinstance(pending, Seal) or plan.owner not in pending.asks:
         return plan
-    owing = {seat for seats in controls.owing().values() for seat in seats}
-    if plan.owner in owing:
+    if plan.owner in controls.owing():
         return replace(plan, sealed=False)
     return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
 
 
 def _drafted(session: Session, plan: Plan) -> Plan:
     """The plan with what its owner, the person at the screen, has picked so far."""
-    draft = session.draft
+    draft = session.asking.draft
     if draft is None or draft.asked.seat != plan.owner or not draft.asked.sealed:
         return plan
     picks = draft.so_far or next((value for value in draft.values if isinstance(value, tuple)), ())
-    return replace(session.pictures.planned(session.frame(), draft.asked.ask, plan, picks), setting=True)
+    return replace(session.table.pictures.fights.planned(session.frame(), draft.asked.ask, plan, picks), setting=True)
 
 
 def _begun(pictures: Pictures, controls: TableControls, place: str) -> tuple[int, Sequence[Event]] | None:
     """The height at which the present battle began, and its events so far, the opening event first; None for a battle
     that only a draft has begun."""
-    fights = pictures.battles
-    if fights is None:
-        return None
+    name, argument = pictures.fights.opens
     since: list[Event] = []
     for height, told in reversed(controls.history):
         for event in reversed(told):
             since.append(event)
-            if event.id == fights.opens[0]:
-                return (height, since[::-1]) if str(event.args[fights.opens[1]]) == place else None
+            if event.id == name:
+                return (height, since[::-1]) if str(event.args[argument]) == place else None
     return None
 
 
@@ -138,18 +132,13 @@ def _before(session: Session, height: int, opening: Event) -> Sequence[tuple[int
 
 def _chances_at(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
     """height: of the wait whose answer began the battle; the position after it is the first one of the battle."""
-    controls = session.controls
-    match = None if controls is None else controls.past(height + 1)
-    if match is None:
-        return ()
-    frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
-    return first_chances(session.pictures, frame, opening)
+    frame = past_frame(session, height + 1)
+    return () if frame is None else first_chances(session.table.pictures, frame, opening)
 
 
 def first_chances(pictures: Pictures, frame: Frame, opening: Event) -> Sequence[tuple[int, float]]:
     """Each side's chance at the first position of a battle, () if it cannot be computed. opening: its event."""
-    fights = pictures.battles
-    odds = None if fights is None else fights.odds(frame, str(opening.args[fights.opens[1]]))
+    odds = pictures.fights.odds(frame, str(opening.args[pictures.fights.opens[1]]))
     return () if odds is None else ((odds.attacker, odds.wins), (odds.defender, odds.loses))
 
 

@@ -6,19 +6,18 @@ from __future__ import annotations
 from ipaddress import ip_address
 from typing import Protocol
 
-from client.table.player import LobbyControls, TableControls
+from client.session.lobby import Gathering
+from client.session.shown_table import ShownTable
 
-__all__ = ["Carried", "is_carried"]
+__all__ = ["Carried", "comes_back", "is_carried"]
 
 
-class Room(Protocol):
+class LineTaker(Protocol):
     """Where the person is: in a lobby, at a table, or neither."""
 
-    @property
-    def door(self) -> LobbyControls | None: ...
-
-    @property
-    def controls(self) -> TableControls | None: ...
+    table: ShownTable
+    gathering: Gathering
+    address_asked: bool
 
     def say(self, text: str) -> object: ...
 
@@ -26,15 +25,17 @@ class Room(Protocol):
 class Carried:
     """Collects typed rows until a line from another home is whole, and says it there, where it is not passed on."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: LineTaker) -> None:
         self._room = room
         self._text = ""
 
     def pasted(self, row: str) -> bool:
         """True if a typed row belongs to such a line, or is this home's address; it is then no answer and no
         command."""
-        at_door = self._room.controls is None and self._room.door is not None
-        if not self._text and not ((at_door or self._room.controls) and is_carried(row, at_door=at_door)):
+        room = self._room
+        begun = room.table.controls is not None
+        at_door = not begun and room.gathering.door is not None
+        if not self._text and not ((at_door or begun) and is_carried(row, address=at_door or room.address_asked)):
             return False
         from p2p.reach.lines import unfinished  # the network loads slowly
 
@@ -45,14 +46,14 @@ class Carried:
         return True
 
 
-def is_carried(text: str, *, at_door: bool) -> bool:
-    """True if a text is meant for this home and not for the others: it holds a line from another home, or, in a lobby,
-    is the address of this one."""
+def is_carried(text: str, *, address: bool) -> bool:
+    """True if a text is meant for this home and not for the others: it holds a line from another home, or is the
+    address of this one. address: True if that may be typed now."""
     if ":" not in text and "." not in text:
         return False
     from p2p.reach.lines import begins  # the network loads slowly
 
-    return begins(text) or (at_door and is_address(text))
+    return begins(text) or (address and is_address(text))
 
 
 def is_address(text: str) -> bool:
@@ -62,3 +63,10 @@ def is_address(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def comes_back(text: str) -> bool:
+    """True if a text holds a line for a lobby or table of this home: an answer, or a ticket of a running table."""
+    from p2p.reach.lines import ANSWER, TABLE, kind_of  # the network loads slowly
+
+    return kind_of(text) in (ANSWER, TABLE)

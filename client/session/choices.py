@@ -14,11 +14,11 @@ from functools import cache, cached_property
 from typing import Final
 
 from client.session.draft import Draft
-from client.session.notation import forms, number_of
+from client.session.notation import forms
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _
 from client.words import PLAIN, DisplayNames, refusal_text
-from client.words.plain import words_of
+from client.words.plain import number_of, words_of
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.notation import format_value
@@ -155,8 +155,8 @@ class Choices:
             forms = iter(self._forms(option))
             first = next(forms)
             if not wanted or any(skips(words_of(form), wanted) for form in (first, *forms)):
-                display_names = self._title(option) if titled or "#" in first else ""
-                found.setdefault(refusal_text(refusal, self.display_names), []).append(display_names or first)
+                title = self._title(option) if titled or "#" in first else ""
+                found.setdefault(refusal_text(refusal, self.display_names), []).append(title or first)
         return found
 
     def codes(self) -> dict[str, str]:
@@ -194,18 +194,20 @@ def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None
 
     @cache
     def title(option: Value) -> str:
-        return pictures.title(frame, ask, option, so_far)
+        return pictures.questions.title(frame, ask, option, so_far)
 
     @cache
     def hint(option: Value) -> str:
-        return pictures.hint(frame, ask, option, so_far)
+        return pictures.questions.hint(frame, ask, option, so_far)
 
     def spelled(option: Value) -> Iterator[str]:
         yield from forms(pictures, frame.display_names, frame.names, ask, option, so_far)
         if title(option):
             yield title(option)
 
-    return Choices(draft, hint, pictures.aside, frame.display_names, spelled, title, pictures.lasting(ask))
+    return Choices(
+        draft, hint, pictures.questions.aside, frame.display_names, spelled, title, pictures.questions.lasting(ask)
+    )
 
 
 def _order(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Answers before they are sent: picked on a copy of the game, undone step by step, then sent as one batch."""
+"""Answers before they are sent: picked on copies of the game, taken back step by step, then sent as one batch."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from client.table.player import Asked
 from engine.core.cards import Lens
+from engine.core.dataclass import dataclass, replace
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.ids import Seat
@@ -20,27 +21,33 @@ from engine.core.waits import Choose, Price
 __all__ = ["Draft"]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Draft:
     """A draft begins where a seat is asked and goes on while only this seat decides: dice, cards or another seat end
-    it, because they cannot be undone.
+    it, because they cannot be undone. Each pick makes another draft.
 
     Attributes:
         values: the complete answers.
         so_far: the picks of an incomplete answer in stages.
         caused: the events that each answer caused.
+        after: the game after each answer.
     """
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
-        self.values: list[Value] = []
-        self.so_far: tuple[Value, ...] = ()
-        self.caused: list[Sequence[Event]] = []
-        self._matches: list[Match] = [asked.match]
+    asked: Asked
+    values: tuple[Value, ...] = ()
+    so_far: tuple[Value, ...] = ()
+    caused: tuple[Sequence[Event], ...] = ()
+    after: tuple[Match, ...] = ()
+
+    @property
+    def _matches(self) -> tuple[Match, ...]:
+        """The game before the draft, and after each answer."""
+        return self.asked.match, *self.after
 
     @property
     def match(self) -> Match:
         """The game after the draft."""
-        return self._matches[-1]
+        return self.after[-1] if self.after else self.asked.match
 
     @property
     def lens(self) -> Lens:
@@ -98,29 +105,24 @@ class Draft:
         ask = self.ask
         return ask.price(self.state, option, self.so_far) if ask else ()
 
-    def pick(self, option: Value) -> Sequence[Event]:
-        """Pick one of the options. Returns the events that it caused, none while the answer is incomplete."""
+    def pick(self, option: Value) -> Draft:
+        """The draft with one of the options picked."""
         ask = self.ask
         assert ask is not None
         if ask.staged:
             picks = (*self.so_far, option)
             if ask.options(self.state, self.lens, picks):
-                self.so_far = picks
-                return ()
+                return replace(self, so_far=picks)
             option = picks
         return self.answer(option)
 
-    def answer(self, value: Value) -> Sequence[Event]:
-        """Give a whole answer. Returns the events that it caused."""
-        self.so_far = ()
-        after, told = self.match, []
+    def answer(self, value: Value) -> Draft:
+        """The draft with a whole answer more."""
+        after, told = self.match, list[Event]()
         if not self.asked.sealed:
             after = after.clone()
             told = after.apply(Answer(Seat(self.asked.seat), value))
-        self.values.append(value)
-        self.caused.append(told)
-        self._matches.append(after)
-        return told
+        return Draft(self.asked, (*self.values, value), (), (*self.caused, told), (*self.after, after))
 
     @property
     def stages(self) -> tuple[Choose[Any], Any, tuple[Value, ...]] | None:
@@ -135,40 +137,35 @@ class Draft:
             return None
         return last, None if self.asked.sealed else self._matches[-2].g, value
 
-    def repick(self, stage: int, option: Value) -> Sequence[Event]:
-        """Change the option at a stage of the answer of `stages`; later picks stay while they are possible."""
+    def repick(self, stage: int, option: Value) -> Draft:
+        """The draft with another option at a stage of the answer of `stages`; later picks stay while they are
+        possible."""
         found = self.stages
         assert found is not None
         picks = found[2]
-        if not self.so_far and self.ask is None:
-            self.undo()
-        self.so_far = picks[:stage]
-        told = self.pick(option)
+        begun = self.undone() if not self.so_far and self.ask is None else self
+        draft = replace(begun, so_far=picks[:stage]).pick(option)
         for later in picks[stage + 1 :]:
-            if not self.so_far or later not in self.options():
+            if not draft.so_far or later not in draft.options():
                 break
-            told = self.pick(later)
-        return told
+            draft = draft.pick(later)
+        return draft
 
     @property
     def _asks(self) -> Sequence[Choose[Any]]:
         """The question of each value."""
         return [ask for ask, _value in self.answered]
 
-    def undo(self) -> bool:
-        """Take the last pick back; False when there is none."""
+    def undone(self) -> Draft:
+        """The draft without the last pick."""
         if self.so_far:
-            self.so_far = self.so_far[:-1]
-        elif self.values:
-            del self.values[-1], self.caused[-1], self._matches[-1]
-        else:
-            return False
-        return True
+            return replace(self, so_far=self.so_far[:-1])
+        return Draft(self.asked, self.values[:-1], (), self.caused[:-1], self.after[:-1])
 
-    def reset(self) -> None:
-        """Take everything back."""
-        self.so_far, self.values, self.caused = (), [], []
-        del self._matches[1:]
+    def fresh(self, before: Draft) -> Sequence[Event]:
+        """The events that answers caused which an earlier draft does not have."""
+        known = {id(told) for told in before.caused}
+        return [event for told in self.caused if id(told) not in known for event in told]
 
     @property
     def state(self) -> Any:

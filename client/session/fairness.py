@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.proof.audit_chance import name_of
-from client.proof.luck import LUCK_NOTE, luck_lines
-from client.show.sheets import Cell, Sheet
+from client.proof.luck import LUCK_NOTE, Luck, luck, luck_lines
+from client.session.session import Session
+from client.show.document import Cell, Sheet
 from client.system.texts import _
 from client.table.player import TableControls
 from client.words.rolls import purpose_text
@@ -17,7 +18,7 @@ from client.words.rolls import purpose_text
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport
 
-__all__ = ["fairness_sheet"]
+__all__ = ["fairness_sheet", "lucky"]
 
 LAST: Final = 8
 """Rolls that are shown."""
@@ -38,11 +39,21 @@ def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sh
     ]
 
 
+def lucky(session: Session) -> tuple[Sheet, Sequence[Luck]]:
+    """Each seat's luck in sentences, which needs simulated shuffles, and the battle dice of each that rolled any."""
+    controls, table = session.table.controls, session.table
+    if controls is None:
+        return Sheet(""), ()
+    events = [event for _height, told in controls.history for event in told]
+    dice = luck(events, len(table.names)) if table.pictures.fights.dice else []
+    return fairness_sheet(controls, table.names)[0], [each for each in dice if each.dice]
+
+
 def _roll(controls: TableControls, roll: RollReport) -> Sheet:
     faces = ", ".join(f"{face}/{sides}" for face, sides in zip(roll.faces, roll.sides, strict=True))
     title = _("{what}: {faces}").format(what=purpose_text(roll.tag), faces=faces)
     verdict = _("every seed fits its commitment") if roll.ok else _("there is no seed")
-    note = _("height {height}; {verdict}").format(height=roll.height, verdict=verdict)
+    note = _("step {height}; {verdict}").format(height=roll.height, verdict=verdict)
     cells = [
         Cell(name_of(controls.genesis, part.member), "; ".join(_part(roll, part.committed, part.seed, part.member)))
         for part in roll.parts

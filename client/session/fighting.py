@@ -29,7 +29,7 @@ class FightingOn:
         """The first answer, () if the present question cannot be answered so."""
         if draft is None or draft.values:
             return ()
-        answer = self._table.pictures.fight_on(self._table.frame(draft), draft.asked.ask)
+        answer = self._table.pictures.fights.fight_on(self._table.frame(draft), draft.asked.ask)
         if answer:
             self._forces = self._fighters(draft)
         return answer
@@ -39,14 +39,14 @@ class FightingOn:
         if self._forces is None:
             return ()
         lost = self._forces != self._fighters(None)
-        answer = () if lost else self._table.pictures.fight_on(self._table.frame(None), asked.ask)
+        answer = () if lost else self._table.pictures.fights.fight_on(self._table.frame(None), asked.ask)
         if not answer or asked.refusal is not None:
             self._forces = None
         return answer if self._forces is not None else ()
 
     def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str, str]] | None:
         """The units in the present battle, with what is left of them; None without one."""
-        battle = self._table.pictures.fight(self._table.frame(draft), self._table.recent)
+        battle = self._table.pictures.fights.now(self._table.frame(draft), self._table.recent)
         if battle is None:
             return None
         return frozenset((each.owner, each.name, each.cells[-1]) for each in battle.fighters)

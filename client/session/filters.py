@@ -38,10 +38,10 @@ class LogFilter:
 
 def log_filters(session: Session) -> list[LogFilter]:
     """The filters that this game and this person have, the whole log first."""
-    controls = session.controls
+    controls = session.table.controls
     if controls is None:
         return [_whole(), _chat()]
-    return game_filters(controls.match.spec, session.names, controls.seats)
+    return game_filters(controls.match.spec, session.table.names, controls.seats)
 
 
 def game_filters(spec: GameSpec, names: Sequence[str], mine: Sequence[int]) -> list[LogFilter]:
@@ -58,9 +58,8 @@ def _chat() -> LogFilter:
 
 
 def _kinds(spec: GameSpec, mine: Sequence[int]) -> Iterator[LogFilter]:
-    fights, own = pictures(spec.id).battles, {*mine}
-    if fights is not None:
-        belonging = fights.belonging
+    belonging, own = pictures(spec.id).fights.belonging, {*mine}
+    if belonging:
         yield LogFilter(
             "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
         )

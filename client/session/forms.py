@@ -13,20 +13,18 @@ from typing import Any, Final
 from client.session import notation
 from client.session.choices import Choices
 from client.session.draft import Draft
+from client.show.document import Sheet
 from client.show.pictures import Frame, Pictures
-from client.show.sheets import Sheet
 from client.words.asking import prompt_text
 from engine.core.cards import Handle
 from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Amount", "Forms", "Part", "answer_title", "forms_of", "parts_of", "titles_of"]
+__all__ = ["Amount", "Forms", "PickedStage", "answer_title", "forms_of", "parts_of", "titles_of"]
 
 FEWEST: Final = 3
 """Least count of numbers that become an amount; fewer are shown as plain options."""
-AMOUNTS: Final = frozenset({"amount", "food"})
-"""Fields of options that hold an amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PickedStage:
     """A picked stage of an answer in stages, which can be changed.
 
     Attributes:
@@ -77,11 +75,12 @@ def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -
     ask = draft.ask
     if ask is None:
         return Forms()
-    plain = not pictures.seats(ask, draft.so_far)
-    return Forms(_amounts(choices.options, plain), pictures.form(frame, ask, choices.options, draft.so_far))
+    plain = not pictures.questions.seats(ask, draft.so_far)
+    amounts = _amounts(choices.options, plain, pictures.questions.amounts)
+    return Forms(amounts, pictures.documents.form(frame, ask, choices.options, draft.so_far))
 
 
-def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[Part]:
+def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedStage]:
     """The picked stages of the answer; the options of the next stage may follow. Empty for an answer with a sheet,
     which is changed on the sheet."""
     found = draft.stages
@@ -91,19 +90,19 @@ def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[Part]:
     if draft.ask is None:
         frame = replace(frame, view=draft.view_before())
     listed = [ask.options(state, draft.lens, picks[:at]) for at in range(len(picks))]
-    if not picks or pictures.form(frame, ask, listed[0], ()):
+    if not picks or pictures.documents.form(frame, ask, listed[0], ()):
         return ()
     return [_part(pictures, frame, ask, options, picks, at) for at, options in enumerate(listed)]
 
 
 def _part(
     pictures: Pictures, frame: Frame, ask: Choose[Any], options: Sequence[Value], picks: tuple[Value, ...], at: int
-) -> Part:
+) -> PickedStage:
     before = picks[:at]
     titles = [_title(pictures, frame, ask, option, before) for option in options]
-    text = pictures.question(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
-    numbers = () if pictures.seats(ask, before) else tuple(each for each in options if isinstance(each, int))
-    return Part(text, titles, list(options).index(picks[at]), numbers if len(numbers) == len(titles) else ())
+    text = pictures.questions.text(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
+    numbers = () if pictures.questions.seats(ask, before) else tuple(each for each in options if isinstance(each, int))
+    return PickedStage(text, titles, list(options).index(picks[at]), numbers if len(numbers) == len(titles) else ())
 
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
@@ -119,12 +118,12 @@ def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Valu
 
 
 def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:
-    known = pictures.title(frame, ask, option, before)
+    known = pictures.questions.title(frame, ask, option, before)
     return known or next(notation.forms(pictures, frame.display_names, frame.names, ask, option, before))
 
 
-def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:
-    """plain: plain: True if plain numbers are amounts and not seats."""
+def _amounts(options: Sequence[Value], plain: bool, named: frozenset[str]) -> Sequence[Amount]:
+    """plain: True if plain numbers are amounts and not seats. named: fields of options that hold an amount."""
     families: dict[object, list[tuple[int, int]]] = {}
     for at, option in enumerate(options):
         if isinstance(option, int):
@@ -134,7 +133,7 @@ def _amounts(options: Sequence[Value], plain: bool) -> Sequence[Amount]:
         if option is None or isinstance(option, str | tuple | Handle):
             continue
         fields = option.__match_args__
-        if fields and fields[-1] in AMOUNTS:
+        if fields and fields[-1] in named:
             others = tuple(getattr(option, name) for name in fields[:-1])
             families.setdefault((option.word, others), []).append((getattr(option, fields[-1]), at))
     return [

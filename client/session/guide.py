@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from client.session.session import Session
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import _
 from client.words.ways import DO
 
@@ -13,7 +14,7 @@ __all__ = ["advice_text"]
 
 def advice_text(session: Session) -> str:
     """The advice about the present question, "" if there is none or the person wants none."""
-    draft, controls = session.draft, session.controls
+    draft, controls = session.asking.draft, session.table.controls
     place = "" if controls is None else game_client(controls.genesis.game).guide
     if draft is None or draft.ask is None or not place or not session.guided:
         return ""

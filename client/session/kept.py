@@ -26,7 +26,7 @@ class Kept:
 
     def restore(self) -> None:
         """Give the session the stored orders, and store every change from now on."""
-        orders = self._session.orders
+        orders = self._session.asking.orders
         try:
             orders.read(self._path.read_text("utf-8"))
         except FileNotFoundError:

@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.system.names import clipped, shown
+from client.system.registry import GAMES, game_client
 from client.system.texts import _, ngettext
 from client.table.lobby_notices import LobbyNearby, LobbyNotice, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.table.player import LobbyControls
+from client.table.verdict import reach_text
 from client.table.words import way_text
 from client.words import term
 from client.words.options import option_title, value_title
 from client.words.reference import Article, entries
 from engine.core.dataclass import dataclass, replace
-from engine.core.registry import GAMES, game
+from engine.core.registry import game
 
-__all__ = ["Gathering", "Lobby", "LobbyOption", "closed_seats", "heard", "waited_for", "wishes"]
-
-PLAYED = ("species", "faction")
-"""Kinds of reference articles that a player may wish to play."""
+__all__ = ["Gathering", "KnownLobby", "LobbyOption", "closed_seats", "heard", "waited_for", "wishes"]
 
 
 class LobbyOption(NamedTuple):
@@ -39,7 +38,7 @@ class LobbyOption(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class KnownLobby:
     """The known state of a lobby. All texts are safe to show.
 
     Attributes:
@@ -49,6 +48,7 @@ class Lobby:
         names: the names of the players.
         free: seats that nobody has taken, None before that is known.
         ticket: the ticket for others, "" for a guest.
+        reach: who can reach this home, in a sentence; "" for a guest and before that is known.
         places: every taken seat, in their order.
         watching: the spectators.
         nearby: other open tables on this network.
@@ -62,6 +62,7 @@ class Lobby:
     names: Sequence[str] = ()
     free: int | None = None
     ticket: str = ""
+    reach: str = ""
     places: Sequence[LobbySeat] = ()
     watching: Sequence[LobbySeat] = ()
     nearby: Sequence[str] = ()
@@ -84,13 +85,13 @@ class Gathering:
     """
 
     def __init__(self) -> None:
-        self.lobby: Lobby | None = None
+        self.lobby: KnownLobby | None = None
         self.door: LobbyControls | None = None
         self.wish = ""
 
     def open(self, door: LobbyControls) -> None:
         """Open the lobby."""
-        self.door, self.lobby = door, self.lobby or Lobby()
+        self.door, self.lobby = door, self.lobby or KnownLobby()
 
     def close(self) -> None:
         """Close the lobby: the table begins."""
@@ -98,7 +99,7 @@ class Gathering:
 
     def heard(self, notice: LobbyNotice) -> None:
         """Update the lobby by a notice."""
-        self.lobby = heard(self.lobby or Lobby(), notice)
+        self.lobby = heard(self.lobby or KnownLobby(), notice)
 
     def wish_for(self, word: str) -> None:
         """State what the person would like to play, by its id; "" for nothing."""
@@ -107,7 +108,7 @@ class Gathering:
             self.door.wish(word)
 
 
-def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
+def heard(lobby: KnownLobby, notice: LobbyNotice) -> KnownLobby:
     """The lobby after a notice about it."""
     match notice:
         case LobbyTerms(named, seats, given, rules, content):
@@ -128,8 +129,8 @@ def heard(lobby: Lobby, notice: LobbyNotice) -> Lobby:
             )
         case LobbyNearby(tables):
             return replace(lobby, nearby=tables)
-        case LobbyTicket(ticket):
-            return replace(lobby, ticket=ticket)
+        case LobbyTicket(ticket, cause):
+            return replace(lobby, ticket=ticket, reach=reach_text(cause) if cause else "")
 
 
 def _option(named: str, name: str, value: str) -> LobbyOption:
@@ -153,7 +154,7 @@ def _safe(place: LobbySeat) -> LobbySeat:
     )
 
 
-def waited_for(lobby: Lobby) -> list[str]:
+def waited_for(lobby: KnownLobby) -> list[str]:
     """What the lobby waits for, in words: free seats, and the names of players who are not ready."""
     free = lobby.free or 0
     seats = [ngettext("{n} free seat", "{n} free seats", free).format(n=free)] if free else []
@@ -163,10 +164,11 @@ def waited_for(lobby: Lobby) -> list[str]:
 
 def wishes(name: str) -> list[Article]:
     """What a player may wish to play in a game, such as factions; [] if all seats are alike."""
-    return [entry for entry in entries(name) if entry.kind in PLAYED] if name in GAMES else []
+    kind = game_client(name).played
+    return [entry for entry in entries(name) if entry.kind == kind] if kind else []
 
 
-def closed_seats(lobby: Lobby) -> Sequence[int]:
+def closed_seats(lobby: KnownLobby) -> Sequence[int]:
     """The seats that the game has and this table has not."""
     most = max(game(lobby.game).seats) if lobby.game in GAMES else 0
     return range(lobby.seats, most)

@@ -56,7 +56,7 @@ class SessionLog:
         """An event in words, with the seats and spaces in it."""
         controls = self._table.controls
         assert controls is not None
-        places = tuple(dict.fromkeys(self._table.pictures.happened(controls.match.g, event)))
+        places = tuple(dict.fromkeys(self._table.pictures.documents.happened(controls.match.g, event)))
         return replace(logged(height, event, self._table.names, self._table.display_names), places=places)
 
     def add(self, told: Sequence[LoggedEvent]) -> None:

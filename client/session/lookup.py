@@ -10,30 +10,13 @@ from typing import Final
 
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
-from client.system.registry import game_client, load
-from client.system.texts import N_, _
+from client.system.places import load
+from client.system.registry import game_client
+from client.system.texts import _
 from client.words.plain import words_of
 from client.words.reference import KINDS, Article
 
 __all__ = ["abbreviates", "about", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
-
-MEANINGS: Final = (
-    (N_("win winning winner victory won end ends ending over finish"), ("goal", "scoring", "tie", "end", "victory")),
-    (N_("points point score vp"), ("scoring", "goal", "reputation", "end")),
-    (N_("disc discs"), ("influence-track", "influence", "control")),
-    (N_("income money pay paying upkeep"), ("upkeep-phase", "trade", "bankruptcy", "collection-phase", "storage")),
-    (N_("cube cubes population planet planets"), ("population", "colony-ships", "graveyard")),
-    (
-        N_("fight fighting battle battles attack war combat"),
-        ("combat-phase", "battle", "hit", "combat", "battle-phase"),
-    ),
-    (N_("dice die roll"), ("hit", "battle", "combat", "initiative")),
-    (N_("begin beginning start setup"), ("set-up", "setup", "course")),
-    (N_("round rounds turn turns phase phases"), ("turn", "reaction", "action-phase", "course")),
-    (N_("ally allies friend friends peace"), ("diplomacy", "alliances", "traitors", "traitor")),
-    (N_("ship ships upgrade design"), ("blueprint", "upgrade", "build")),
-)
-"""Everyday words, and the articles for them in the games that have them."""
 
 RULES: Final = ("action", "phase", "topic", "ruling")
 """Kinds of articles about what players may do, in the order in which a name is looked for."""
@@ -42,7 +25,7 @@ WIDTH: Final = 78
 """Columns of the text."""
 
 
-def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
+def looked_up(game: str, all_entries: Sequence[Article], word: str) -> list[Article]:
     """The articles for a word: a chapter, articles of that name, else those that begin with it, else those with it in
     their name, else in their text. UserError when there is none.
     """
@@ -51,7 +34,7 @@ def looked_up(all_entries: Sequence[Article], word: str) -> list[Article]:
     if chapter:
         return chapter
     spaced = word.replace("-", " ")
-    meant = meanings(spaced)
+    meant = _meant(game, spaced)
     for fits in (
         lambda one: word == one.word or spaced == one.title.casefold(),
         lambda one: one.word in meant and one.kind in ("action", "phase", "topic"),
@@ -79,7 +62,7 @@ def about(game: str, all_entries: Sequence[Article], word: str) -> list[Article]
     place = game_client(game).behind
     behind: Mapping[str, str] = load(place) if place else {}
     try:
-        return looked_up(all_entries, behind.get(f"asked/{word}", word))
+        return looked_up(game, all_entries, behind.get(f"asked/{word}", word))
     except UserError:
         return []
 
@@ -97,10 +80,12 @@ def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
     return _("Rule: {title} ({source})").format(title=rule.title, source=rule.source) if rule else ""
 
 
-def meanings(words: str) -> frozenset[str]:
+def _meant(game: str, words: str) -> frozenset[str]:
     """The words of the articles for a question in everyday words."""
+    place = game_client(game).everyday
+    everyday: Mapping[str, Sequence[str]] = load(place) if place else {}
     asked = {"".join(words_of(word)) for word in words.split()}
-    found = (about for said, about in MEANINGS if asked & {"".join(words_of(word)) for word in _(said).split()})
+    found = (about for said, about in everyday.items() if asked & {"".join(words_of(word)) for word in _(said).split()})
     return frozenset(entry for about in found for entry in about)
 
 

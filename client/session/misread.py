@@ -24,7 +24,7 @@ REASONS: Final = 3
 def misread(session: Session, choices: Choices, text: str, refusal: Refusal, known: Sequence[str]) -> Iterator[str]:
     """Why a text is no option now, and what may have been meant. known: what else could be typed."""
     if refusal.code != "notation/unknown":
-        yield refusal_text(refusal, session.display_names)
+        yield refusal_text(refusal, session.table.display_names)
         return
     reasons = choices.why(text)
     if reasons:
@@ -40,7 +40,7 @@ def misread(session: Session, choices: Choices, text: str, refusal: Refusal, kno
 
 def untimely(session: Session, text: str, known: Sequence[str]) -> Iterator[str]:
     """That nothing can be picked now, for a text that names no deed."""
-    if session.draft is not None:
+    if session.asking.draft is not None:
         yield _("Everything is picked: Enter sends it, u takes a step back.")
     else:
         said = _("“{text}” is no command, and you have nothing to answer now. {idle}")
@@ -51,7 +51,7 @@ def untimely(session: Session, text: str, known: Sequence[str]) -> Iterator[str]
 def _meant(session: Session, text: str, known: Sequence[str]) -> Iterator[str]:
     """The command or first word of an option that was probably meant, as a question; nothing if none is near."""
     word = text.partition(" ")[0].lower()
-    firsts = [each.partition(" ")[0].lower() for each in session.choices.texts] if session.choices else []
+    firsts = [each.partition(" ")[0].lower() for each in session.asking.choices.texts] if session.asking.choices else []
     hint = hint_of(nearest(word, [*known, *firsts]), "")
     if hint:
         yield hint

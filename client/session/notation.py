@@ -19,12 +19,10 @@ from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["answer_text", "forms", "number_of", "yes_or_no"]
+__all__ = ["answer_text", "forms", "yes_or_no"]
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The letters of the seats."""
-DIGITS: Final = 18
-"""Most digits of a number; Python reads no number of thousands of them."""
 
 
 def forms(
@@ -38,7 +36,7 @@ def forms(
     """The texts that mean an option, each once: with the letters of seats, which is the shown form; with their names;
     and with display names in the language in use."""
     letters = LETTERS[: len(names)]
-    seats = isinstance(option, int) and pictures.seats(ask, so_far)
+    seats = isinstance(option, int) and pictures.questions.seats(ask, so_far)
     arguments = seat_arguments(display_names.game)
     shown = _text(option, letters, seats, arguments)
     yield shown
@@ -74,11 +72,6 @@ def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozense
         for name, value in fields
     )
     return " ".join((option.word, *parts))
-
-
-def number_of(text: str) -> int | None:
-    """The number that a text is, in digits; None for any other text and for a number that is too long."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None
 
 
 def yes_or_no(text: str) -> bool | None:

@@ -77,7 +77,7 @@ class Order:
 def moment_of(pictures: Pictures, match: Match, told: Sequence[tuple[int, Sequence[Event]]]) -> Moment:
     """The moment of a game. told: its events so far, by height."""
     return {
-        "phase": repr(pictures.phase(match.g)),
+        "phase": repr(pictures.questions.phase(match.g)),
         "round": str(round_told(event for _height, events in told for event in events)),
         "game": "",
     }

@@ -9,11 +9,11 @@ from client.session.session import NOBODY, Session
 from client.show.pictures import Frame
 from engine.core.dataclass import dataclass
 
-__all__ = ["Past", "heights_of", "past_of"]
+__all__ = ["EarlierPosition", "heights_of", "past_frame", "past_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class EarlierPosition:
     """An earlier position.
 
     Attributes:
@@ -31,15 +31,22 @@ class Past:
 
 def heights_of(session: Session) -> Sequence[int]:
     """The heights at which something is in the log, ascending: the positions to look back to."""
-    return list(dict.fromkeys(told.height for told in session.log))
+    return list(dict.fromkeys(told.height for told in session.events.entries))
 
 
-def past_of(session: Session, height: int) -> Past | None:
-    """The position when a height opened; None if there is none, or it was taken back."""
-    controls = session.controls
-    match = None if controls is None else controls.past(height)
-    if controls is None or match is None:
+def past_frame(session: Session, height: int) -> Frame | None:
+    """What all could see when a height opened; None if there was none, or it was taken back."""
+    table = session.table
+    match = None if table.controls is None else table.controls.past(height)
+    if match is None:
         return None
-    frame = Frame(match.view(NOBODY), session.names, session.glyphs, display_names=session.display_names)
-    told = tuple(each.text for each in session.log if each.height == height)
-    return Past(height, controls.match.height, session.pictures.drawing(frame), told)
+    return Frame(match.view(NOBODY), table.names, table.glyphs, display_names=table.display_names)
+
+
+def past_of(session: Session, height: int) -> EarlierPosition | None:
+    """The position when a height opened; None if there is none, or it was taken back."""
+    controls, frame = session.table.controls, past_frame(session, height)
+    if controls is None or frame is None:
+        return None
+    told = tuple(each.text for each in session.events.entries if each.height == height)
+    return EarlierPosition(height, controls.match.height, session.table.pictures.documents.drawing(frame), told)

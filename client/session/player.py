@@ -67,12 +67,12 @@ class SessionPlayer:
 
     async def choose(self, asked: Asked) -> Sequence[Value]:
         done, values = self._answers[id(asked)] = trio.Event(), list[Value]()
-        self.session.asked(asked)
+        self.session.asking.asked(asked)
         try:
             await done.wait()
         finally:
             del self._answers[id(asked)]
-            self.session.withdrawn(asked)
+            self.session.asking.withdrawn(asked)
         return values
 
     def tell(self, height: int, events: Sequence[Event]) -> None:
@@ -87,10 +87,10 @@ class SessionPlayer:
         done.set()
 
     def _leave(self) -> None:
-        if self.session.controls is None:
+        if self.session.table.controls is None:
             self.seated.cancel()
         else:
-            self.session.controls.leave()
+            self.session.table.controls.leave()
 
 
 async def outcome(main: Callable[[SessionPlayer], Awaitable[T]], player: SessionPlayer) -> Callable[[], T]:

@@ -26,12 +26,12 @@ from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.waits import Seal
 from p2p.lockstep.account import RollReport, StepReport
-from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.machine import RefusalLike, TableRefusal
 from p2p.lockstep.voting import Vote
 
 __all__ = ["Practice"]
 
-ALONE = Refusal("practice/alone")
+ALONE = TableRefusal("practice/alone")
 
 
 class Practice:
@@ -133,8 +133,8 @@ class Practice:
         """Empty: nothing is signed here."""
         return {}
 
-    def held(self) -> Mapping[str, int]:
-        """Every other seat's name with the present height: one machine holds everything."""
+    def held(self) -> Mapping[int, int]:
+        """Every other seat with the present height: one machine holds everything."""
         return dict.fromkeys(self.linked(), self.match.height)
 
     def past(self, height: int) -> Match | None:
@@ -155,19 +155,23 @@ class Practice:
         name = clipped(self._recording.walk.names[seat])
         return name if seat in self.seats or name.endswith(BOT) else f"{name} {BOT}"
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
+    def owing(self) -> Sequence[int]:
         """Who keeps the table waiting."""
-        return {self.name(seat): [seat] for seat in self.match.owing()}
+        return self.match.owing()
 
-    def debts(self) -> Mapping[str, str]:
+    def debts(self) -> Mapping[int, str]:
         """What they owe."""
         return dict.fromkeys(self.owing(), "answer")
 
-    def linked(self) -> Mapping[str, bool]:
+    def linked(self) -> Mapping[int, bool]:
         """Every other seat counts as linked."""
-        return {self.name(seat): True for seat in range(self.genesis.seats) if seat not in self.seats}
+        return {seat: True for seat in range(self.genesis.seats) if seat not in self.seats}
 
-    def ways(self) -> Mapping[str, str]:
+    def seats_of(self, name: str) -> Sequence[int]:
+        """The seats with this name."""
+        return [seat for seat in self.linked() if self.name(seat) == name]
+
+    def ways(self) -> Mapping[int, str]:
         """Every other seat counts as linked."""
         return dict.fromkeys(self.linked(), "direct")
 

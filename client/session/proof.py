@@ -18,7 +18,6 @@ from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # named alone
-    from client.table.player import TableControls
     from p2p.lockstep.account import RollReport, StepReport
 
 __all__ = [
@@ -50,15 +49,6 @@ PARTS: Final[Mapping[str, str]] = {
     "partial": N_("unlocked by {names} for who was silent ✓"),
 }
 """What members do to cards and choices, by the kind of their entries."""
-DECKS: Final[Mapping[str, str]] = {
-    "reputation": N_("reputation tiles"),
-    "strategy": N_("Strategy cards"),
-    "traitor": N_("Traitors"),
-    "betrayal": N_("Betrayal cards"),
-    "influence": N_("Influence cards"),
-    "bombardment": N_("Bombardment cards"),
-}
-"""The names of decks, by their ids."""
 SHORT: Final = 8
 """Letters shown of a commitment or a seed."""
 
@@ -93,12 +83,12 @@ class ProvenStep:
 
 def proven_steps(session: Session, last: int) -> list[ProvenStep]:
     """The last steps that were not taken back, the newest first."""
-    controls, names = session.controls, session.names
+    controls, names = session.table.controls, session.table.names
     if controls is None:
         return []
     rolls = {roll.height: roll for roll in controls.rolls()}
     told: dict[int, list[int]] = {}
-    for at, each in enumerate(session.log):
+    for at, each in enumerate(session.events.entries):
         if not each.undone:
             told.setdefault(each.height, []).append(at)
     held, found = controls.held(), []
@@ -106,10 +96,10 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
     heights = sorted({*told, *rolls, *(() if parted is None else (parted,))}, reverse=True)[:last]
     reports = controls.steps(heights[-1]) if heights else {}
     for height in heights:
-        run = [session.log[at] for at in told.get(height, ())]
+        run = [session.events.entries[at] for at in told.get(height, ())]
         who = teller(run[0], names) if run else ""
         text = joined(run, who) if run and all(teller(each, names) == who for each in run) else _all(run)
-        seen = verified_by(held, controls.seats, names, height)
+        seen = verified_by(held, controls.seats, len(names), height)
         roll = rolls.get(height)
         wrong = (roll is not None and not roll.ok) or (parted is not None and height >= parted)
         found.append(ProvenStep(height, who, text, roll, seen, reports.get(height), wrong))
@@ -130,7 +120,7 @@ def _all(run: Sequence[object]) -> str:
 
 def members_of(session: Session, keys: Iterable[bytes]) -> str:
     """The letters of the seats of some members."""
-    controls = session.controls
+    controls = session.table.controls
     assert controls is not None
     known = (controls.genesis.member(key) for key in keys)
     seats = {seat for member in known if member is not None for seat in member.seats}
@@ -142,14 +132,14 @@ def authors(session: Session, step: ProvenStep) -> str:
     if step.roll is not None:
         return members_of(session, (part.member for part in step.roll.parts))
     if step.who:
-        return chr(ord("A") + session.names.index(step.who))
+        return chr(ord("A") + session.table.names.index(step.who))
     return "" if step.report is None else members_of(session, (entry.author for entry in step.report.entries))
 
 
 def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iterator[str]:
     """How a step came about: the stages of a roll, what was done to cards and choices, or who took it. letters: the
     most letters of a hash that are shown."""
-    controls, chance = session.controls, step.chance
+    controls, chance = session.table.controls, step.chance
     assert controls is not None
     if step.roll is not None:
         yield from _roll_lines(session, step, step.roll, letters)
@@ -172,7 +162,7 @@ def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iter
 
 def hash_lines(session: Session, step: ProvenStep) -> Iterator[str]:
     """The signed entries of a step, and its place in the chain of running hashes."""
-    controls, report = session.controls, step.report
+    controls, report = session.table.controls, step.report
     assert controls is not None
     if report is None:
         yield _("Nothing is signed here.")
@@ -197,7 +187,7 @@ def hash_lines(session: Session, step: ProvenStep) -> Iterator[str]:
 
 def hash_path(session: Session, step: ProvenStep) -> Iterator[str]:
     """The running hash after this step and after each later one, up to now."""
-    controls = session.controls
+    controls = session.table.controls
     assert controls is not None
     for height, report in sorted(controls.steps(step.height).items()):
         letters = members_of(session, report.built)
@@ -233,22 +223,36 @@ def _stages(session: Session, step: ProvenStep, roll: RollReport, letters: int) 
     yield mixed.format(names=names, n=roll.lock, hex=roll.value.hex()[:letters], faces=faces)
 
 
-def sealed_lines(controls: TableControls, names: Sequence[str]) -> Iterator[str]:
+def chances(session: Session) -> tuple[int, int]:
+    """How many rolls and how many deals there were so far."""
+    controls = session.table.controls
+    return (0, 0) if controls is None else (len(controls.rolls()), controls.deals())
+
+
+def sealed_lines(session: Session) -> Iterator[str]:
     """What is sealed now: secret choices by seat, and face-down cards in decks."""
+    controls, names = session.table.controls, session.table.names
+    if controls is None:
+        return
     decks = controls.match.g.decks
     chosen = Counter(int(seat) for _index, seat, *_rest in decks.seals)
     if chosen:
         listed = ", ".join(f"{count} ({names[seat]})" for seat, count in sorted(chosen.items()))
         yield _("Secret choices that stand sealed: {listed}").format(listed=listed)
-    lying = ", ".join(
-        f"{_(DECKS.get(deck, deck))} {len(order)}" for deck, order in sorted(decks.order.items()) if order
-    )
+    lying = ", ".join(f"{_deck(session, deck)} {len(order)}" for deck, order in sorted(decks.order.items()) if order)
     if lying:
         yield _("Face down in the decks: {listed}").format(listed=lying)
     held: dict[str, list[str]] = {}
     for seat, counts in sorted(controls.hands().items()):
         for deck, count in counts.items():
-            held.setdefault(_(DECKS.get(deck, deck)), []).append(f"{count} {names[seat]}")
+            held.setdefault(_deck(session, deck), []).append(f"{count} {names[seat]}")
     if held:
         listed = "; ".join(f"{deck} {', '.join(each)}" for deck, each in sorted(held.items()))
         yield _("Held face down: {listed}; proven to come from the decks ✓").format(listed=listed)
+
+
+def _deck(session: Session, id: str) -> str:
+    """A deck as its game calls it."""
+    term = f"deck/{id}"
+    name = session.table.display_names(term)
+    return id if name == term else name

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["Question", "Questions"]
+__all__ = ["Questions", "YesOrNo"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class YesOrNo:
     """A yes-or-no question.
 
     Attributes:
@@ -27,14 +27,19 @@ class Questions:
     """The questions that are open, the next one first."""
 
     def __init__(self) -> None:
-        self._open: list[Question] = []
+        self._open: list[YesOrNo] = []
 
     @property
     def texts(self) -> Sequence[str]:
         """Their texts."""
         return [question.text() for question in self._open]
 
-    def ask(self, question: Question) -> None:
+    @property
+    def text(self) -> str | None:
+        """The text of the next one; None without one."""
+        return self._open[0].text() if self._open else None
+
+    def ask(self, question: YesOrNo) -> None:
         """Add a question."""
         self._open.append(question)
 

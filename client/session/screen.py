@@ -19,18 +19,18 @@ class Screen(Protocol):
     """One of the screens of a person: line mode, full screen or page."""
 
     def begun(self) -> None:
-        """The table begins or goes on: `session.controls` is set."""
+        """The table begins or goes on: `session.table.controls` is set."""
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines before the table begins. told: returns them in the language in use. plain: True for lines that a
         drawn lobby shows anyway, such as the ticket."""
 
     def questioned(self) -> None:
-        """`session.question` waits for yes or no."""
+        """`session.questions.text` waits for yes or no."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins, or the person of `session.awaited` should take the screen. refusal: why the last answer to
-        the same question was refused."""
+        """A draft begins, or the person of `awaited` should take the screen. refusal: why the last answer to the same
+        question was refused."""
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed. caused: the events that the last pick would cause; none after an undo."""

@@ -18,14 +18,15 @@ class Screens:
     """Passes news to every screen.
 
     Attributes:
-        since: for each member that keeps the table waiting, the time since when it owes what it owes now, in seconds
-            since 1970.
+        since: by seat that keeps the table waiting, since when it owes what it owes now, in seconds since 1970.
+        lost: by seat whose link is lost, the time since when.
     """
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
         """clock: seconds since 1970."""
-        self.since: dict[str, float] = {}
-        self._debts: Mapping[str, str] = {}
+        self.since: dict[int, float] = {}
+        self.lost: dict[int, float] = {}
+        self._debts: Mapping[int, str] = {}
         self._table, self._clock = table, clock
         self._screens: list[Screen] = []
 
@@ -37,9 +38,9 @@ class Screens:
         """Detach a screen."""
         self._screens.remove(screen)
 
-    def times(self, names: Iterable[str], known: Mapping[str, float]) -> dict[str, float]:
+    def _times(self, seats: Iterable[int], known: Mapping[int, float]) -> dict[int, float]:
         """Since when each of these has been named, in seconds since 1970. known: the times told before."""
-        return {name: known.get(name) or self._clock() for name in names}
+        return {seat: known.get(seat) or self._clock() for seat in seats}
 
     def anew(self) -> None:
         """Let every wait begin now: the game has moved."""
@@ -52,8 +53,9 @@ class Screens:
     def tell(self, news: Tell | None = None) -> None:
         """Tell each screen the news, if any, and that anything may have changed."""
         before, self._debts = self._debts, self._table.debts
-        known = {name: since for name, since in self.since.items() if before.get(name) == self._debts.get(name)}
-        self.since = self.times(self._debts, known)
+        known = {seat: since for seat, since in self.since.items() if before.get(seat) == self._debts.get(seat)}
+        self.since = self._times(self._debts, known)
+        self.lost = self._times((seat for seat, linked in self._table.linked.items() if not linked), self.lost)
         for screen in tuple(self._screens):
             if news is not None:
                 news(screen)

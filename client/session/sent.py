@@ -10,10 +10,10 @@ from client.session.news import LoggedEvent
 from client.table.player import TableControls
 from engine.core.events import Event
 
-__all__ = ["Sent"]
+__all__ = ["SentAnswers"]
 
 
-class Sent:
+class SentAnswers:
     """The answers that each seat sent last.
 
     Attributes:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The model of a person at a table, wired from machines that each own a part of it.
 
-The table calls the second part of `Session`, the person's actions the third; screens read the first. Nothing waits and
-nothing is drawn here.
+Screens read all of it as one frozen value, see `client.session.view`, and act by deeds. Nothing waits and nothing is
+drawn here.
 """
 
 from __future__ import annotations
@@ -11,31 +11,28 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import TYPE_CHECKING
 
-from client.session.asking import Asking, Send
+from client.session.asking import SeatQuestions, Send
 from client.session.carried import Carried, is_carried
-from client.session.choices import Choices
-from client.session.draft import Draft
-from client.session.lobby import Gathering, Lobby
+from client.session.lobby import Gathering
 from client.session.log import SessionLog
 from client.session.network import Network
-from client.session.news import Announced, ChatMessage, LoggedEvent
-from client.session.orders import Order, Orders
+from client.session.news import Announced
 from client.session.proposals import Proposal, proposals_of
-from client.session.questions import Question, Questions
+from client.session.questions import Questions, YesOrNo
 from client.session.screens import Screens
-from client.session.sent import Sent
+from client.session.sent import SentAnswers
 from client.session.shown_table import NOBODY, ShownTable
-from client.session.troubles import Trouble, Troubles
-from client.show.pictures import Frame, Pictures
+from client.session.troubles import TableTrouble, Troubles
+from client.show.pictures import Frame
 from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
-from client.table.notices import GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
-from client.table.player import Asked, LobbyControls, TableControls
-from client.words import DisplayNames
+from client.table.notices import AnswerMade, GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
+from client.table.player import LobbyControls, TableControls
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
 if TYPE_CHECKING:  # the network loads slowly
+    from client.session.home import HomeModel
     from client.table.mail import Mail
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.machine import RefusalLike
@@ -59,8 +56,11 @@ class Session:
         left: True after the person has left.
         guided: True while questions come with advice for a first game.
         lasting: True if the table stays when the person leaves it; practice does not.
+        answer: the answer to a ticket that leads nowhere, which another home has to get; "" if there is none.
+        address_asked: True while a typed address counts as that of this home.
         rolled: the last rolls of battles, each with the event that tells it, by step.
         before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
+        home: what is seen at home, before there is a table; None at a table.
         mail, carried: collect pasted rows: text of a table by post (None at other tables), and lines of other homes.
     """
 
@@ -75,147 +75,47 @@ class Session:
         """
         self.table = ShownTable(glyphs)
         self.events = SessionLog(self.table)
-        self.sent = Sent()
+        self.sent = SentAnswers()
         self.screens = Screens(self.table, clock)
-        self.asking = Asking(self.table, self.events, self.sent, self.screens, send)
+        self.asking = SeatQuestions(self.table, self.events, self.sent, self.screens, send)
         self.questions = Questions()
         self.gathering = Gathering()
         self.network = Network()
         self.open_troubles = Troubles()
         self.left = False
         self.lasting = self.guided = True
+        self.answer, self.address_asked = "", False
         self.rolled: dict[int, tuple[Event, RollReport]] = {}
         self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
+        self.home: HomeModel | None = None
         self.mail: Mail | None = None
         self.carried = Carried(self)
         self._leave = leave
 
-    # What is read ----------------------------------------------------------------------------------------------------
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """The characters that the screen can draw."""
-        return self.table.glyphs
-
-    @property
-    def controls(self) -> TableControls | None:
-        """The table; None before it begins."""
-        return self.table.controls
-
-    @property
-    def pictures(self) -> Pictures:
-        """The pictures of the game."""
-        return self.table.pictures
-
-    @property
-    def display_names(self) -> DisplayNames:
-        """The display names at this table."""
-        return self.table.display_names
-
-    @property
-    def names(self) -> list[str]:
-        """The names of all seats, safe to show."""
-        return self.table.names
-
-    @property
-    def recent(self) -> Sequence[Event]:
-        """The recent events of the game, the oldest first."""
-        return self.table.recent
+    # What is read of several parts -----------------------------------------------------------------------------------
 
     def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft while there is one, else the present table."""
-        return self.table.frame(self.draft, words, width)
-
-    @property
-    def draft(self) -> Draft | None:
-        """The draft of the answer; None while nothing is asked."""
-        return self.asking.draft
-
-    @property
-    def choices(self) -> Choices | None:
-        """The options of the draft; None while it can only be sent or taken back."""
-        return self.asking.choices
-
-    @property
-    def step(self) -> int:
-        """Counts the questions and drafts shown, so that an action can name the one that it belongs to."""
-        return self.asking.step
-
-    @property
-    def awaited(self) -> int | None:
-        """The seat whose person must take the screen before it is asked; None otherwise."""
-        return self.asking.awaited
-
-    @property
-    def sendable(self) -> bool:
-        """True if the draft holds complete answers only."""
-        return self.asking.sendable
-
-    @property
-    def picked(self) -> Sequence[str]:
-        """The complete answers of the draft, in notation."""
-        return self.asking.picked
-
-    @property
-    def so_far(self) -> str:
-        """The picks of an answer that is not complete, in notation."""
-        return self.asking.so_far
-
-    @property
-    def orders(self) -> Orders:
-        """The standing orders of the seats at this terminal."""
-        return self.asking.orders
-
-    def standing(self) -> Sequence[Order]:
-        """The standing orders of the person at the screen."""
-        return self.asking.standing()
-
-    @property
-    def held(self) -> Sequence[int]:
-        """The seats of this person that hold: they say no automatically."""
-        return sorted({order.seat for order in self.standing() if order.hold})
-
-    @property
-    def log(self) -> list[LoggedEvent]:
-        """The events of the game so far, in words."""
-        return self.events.entries
-
-    @property
-    def chat(self) -> list[ChatMessage]:
-        """The messages so far."""
-        return self.events.chat
-
-    @property
-    def question(self) -> str | None:
-        """The next yes-or-no question before the table begins; None without one."""
-        return self.questions.texts[0] if self.questions.texts else None
-
-    @property
-    def waits(self) -> bool:
-        """True if the session goes on only when the person says something."""
-        return self.draft is not None or self.awaited is not None or self.question is not None
-
-    @property
-    def lobby(self) -> Lobby | None:
-        """The lobby; None if nothing is known of one."""
-        return self.gathering.lobby
-
-    @property
-    def door(self) -> LobbyControls | None:
-        """The controls of the lobby; None without a lobby and after the table has begun."""
-        return self.gathering.door
+        return self.table.frame(self.asking.draft, words, width)
 
     def votes(self) -> list[Proposal]:
         """The proposals that wait for this person's vote."""
-        return [] if self.controls is None else proposals_of(self.controls, self.log)
+        controls = self.table.controls
+        return [] if controls is None else proposals_of(controls, self.events.entries)
 
-    def troubles(self) -> list[Trouble]:
+    def troubles(self) -> list[TableTrouble]:
         """The open troubles of the table, the most urgent first."""
-        controls = self.controls
-        linked = {} if controls is None else controls.linked()
-        return self.open_troubles.listed(linked.__contains__, lambda name: linked.get(name, False), self.log)
+        controls, linked = self.table.controls, self.table.linked
 
-    def stopped(self) -> Trouble | None:
+        def found(name: str) -> list[bool]:
+            """Whether each seat of a member is linked; nothing of who is not present."""
+            return [] if controls is None else [linked[seat] for seat in controls.seats_of(name) if seat in linked]
+
+        return self.open_troubles.listed(
+            lambda name: bool(found(name)), lambda name: any(found(name)), self.events.entries
+        )
+
+    def stopped(self) -> TableTrouble | None:
         """The trouble that has stopped the table, so that it waits for nobody here; None if it goes on."""
         return next((trouble for trouble in self.troubles() if trouble.stops), None)
 
@@ -242,21 +142,13 @@ class Session:
 
     def confirm(self, question: Callable[[], str], answered: Callable[[bool], None]) -> None:
         """Ask a yes-or-no question before the table begins. question: returns its text in the language in use."""
-        self.questions.ask(Question(question, answered))
+        self.questions.ask(YesOrNo(question, answered))
         self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """Remove a question that is answered or no longer needed."""
         self.questions.drop(answered)
         self.screens.tell()
-
-    def asked(self, asked: Asked) -> None:
-        """A seat owes an answer."""
-        self.asking.asked(asked)
-
-    def withdrawn(self, asked: Asked) -> None:
-        """Close a question: its answer is no longer needed, or was accepted."""
-        self.asking.withdrawn(asked)
 
     def happened(self, height: int, events: Sequence[Event]) -> None:
         """Add events of the game; events that a sent draft has shown are no news."""
@@ -276,13 +168,17 @@ class Session:
             self.gathering.heard(notice)
             self.screens.tell()
             return
+        if isinstance(notice, AnswerMade):
+            self.answer, self.address_asked = notice.line, notice.asks
+            self.screens.tell()
+            return
         self.open_troubles.heard(notice)
         if isinstance(notice, GameOver):
-            self.orders.end_all()
-        news = self.events.heard(notice)
+            self.asking.orders.end_all()
+        news, controls = self.events.heard(notice), self.table.controls
         match notice:
-            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if self.controls is not None:
-                self.sent.rewound(self.controls)
+            case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if controls is not None:
+                self.sent.rewound(controls)
                 self.screens.anew()
         self.screens.tell(lambda screen: screen.noticed(news))
 
@@ -294,31 +190,42 @@ class Session:
 
     def say(self, text: str) -> RefusalLike | None:
         """Send a chat message to all, in the lobby or at the table."""
-        if self.controls is not None:
-            return self.controls.chat(text)
-        if self.door is None:
+        if self.table.controls is not None:
+            return self.table.controls.chat(text)
+        if self.gathering.door is None:
             return Refusal("table/not-begun")
-        if self.lobby is not None and self.lobby.places and not self.lobby.seated:
+        if self.gathering.lobby is not None and self.gathering.lobby.places and not self.gathering.lobby.seated:
             return Refusal("table/no-seat")
         from p2p.lobby.messages import MAX_SAID  # the network loads slowly
 
-        if not 0 < len(text.encode()) <= MAX_SAID and not is_carried(text, at_door=True):
+        if not 0 < len(text.encode()) <= MAX_SAID and not is_carried(text, address=True):
             return Refusal("chat/length", "", (MAX_SAID,))
-        return self.door.say(text)
+        return self.gathering.door.say(text)
+
+    def paste(self, text: str) -> bool:
+        """True if a text is meant for this home, which takes it in: a line of another home, or, in a lobby, the address
+        of this one."""
+        if not is_carried(text, address=self.table.controls is None or self.address_asked):
+            return False
+        if self.table.controls is not None:
+            self.table.controls.chat(text)
+        elif self.gathering.door is not None:
+            self.gathering.door.say(text)
+        return self.table.controls is not None or self.gathering.door is not None
 
     def reworded(self) -> None:
         """Put the log and the question into words again after a change of language."""
-        if self.controls is not None:
+        if self.table.controls is not None:
             self.table.reword()
             self.events.begin()
-            if self.draft is not None:
+            if self.asking.draft is not None:
                 self.asking.list_options()
         self.screens.tell()
 
     def go_alone(self, *words: str) -> bool:
         """Leave the table and go on alone at a new one that names it; False where that is not possible. words: options
         of `starlock resume`."""
-        alone = None if self.controls is None else self.controls.alone
+        alone = None if self.table.controls is None else self.table.controls.alone
         if alone is not None:
             self.left = True
             alone(words)

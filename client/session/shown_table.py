@@ -69,9 +69,14 @@ class ShownTable:
         return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
 
     @property
-    def debts(self) -> Mapping[str, str]:
-        """By name, what the members owe that keep the table waiting."""
+    def debts(self) -> Mapping[int, str]:
+        """By seat, what keeps the table waiting."""
         return self.controls.debts() if self.controls is not None else {}
+
+    @property
+    def linked(self) -> Mapping[int, bool]:
+        """By seat of each other member, whether it is linked."""
+        return self.controls.linked() if self.controls is not None else {}
 
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft if there is one, else the present table."""

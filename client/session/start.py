@@ -6,18 +6,23 @@ A choice becomes a command line of starlock that the person could have typed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
 from client.system.errors import UserError
 from client.system.names import clipped
+from client.system.registry import GAMES
 from client.system.texts import N_, _
 from client.words.options import game_title
+from client.words.rounds import round_text
 from engine.core.dataclass import dataclass, field
-from engine.core.registry import GAMES, game
+from engine.core.handicap import HANDICAP
+from engine.core.registry import game
 
 if TYPE_CHECKING:  # the network loads slowly
+    from client.table.open_lobby import OpenLobby
     from client.table.record import Record
 
 __all__ = ["BOTS", "LEVEL", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
@@ -92,7 +97,10 @@ class NewTable:
 
     def sit(self, seats: int) -> None:
         """Set the number of seats, at least the number of people at this screen, and enough for the friends."""
+        handicaps = [self.handicap(seat) for seat in range(seats)]
         self.seats, self.people = seats, min(self.people, seats)
+        if self.options.get(HANDICAP.name):
+            self._keep_handicaps(handicaps)
         if self.friends is not None:
             self.friends = min(self.friends, seats - 1)
 
@@ -101,6 +109,24 @@ class NewTable:
         self.options.pop(name, None)
         if value != next(option.default for option in game(self.game).options if option.name == name):
             self.options[name] = value
+
+    def handicap(self, seat: int) -> int:
+        """What a seat gets more in each round."""
+        numbers = self._handicaps()
+        return numbers[seat] if seat < len(numbers) else 0
+
+    def set_handicap(self, seat: int, number: str) -> None:
+        """Set what a seat gets more in each round."""
+        numbers = [self.handicap(other) for other in range(self.seats)]
+        numbers[seat] = int(number)
+        self._keep_handicaps(numbers)
+
+    def _handicaps(self) -> list[int]:
+        said = self.options.get(HANDICAP.name, "").split(",")
+        return [int(number) for number in said if number.isascii() and number.isdecimal()]
+
+    def _keep_handicaps(self, numbers: Sequence[int]) -> None:
+        self.set_option(HANDICAP.name, ",".join(map(str, numbers)) if any(numbers) else HANDICAP.default)
 
     def hindrance(self) -> str:
         """Why this table is not possible, "" if it is possible."""
@@ -130,11 +156,19 @@ def usual_seats(name: str) -> int:
 
 
 def open_tables(home: Path) -> list[OpenTable]:
-    """The open tables of a home, the one played last first. UserError when a record cannot be read."""
+    """The open tables of a home: lobbies, then the one played last first. UserError when a record cannot be read."""
+    from client.table.open_lobby import open_lobbies
     from client.table.tables import looked_at
 
-    rows = [record for record in looked_at(home) if record.state == "playing"]
-    return [OpenTable(record.name, _state(record), record.by_post) for record in reversed(rows)]
+    records = looked_at(home)
+    begun = [each.genesis.members[0].certificate.lobby for each in records]
+    lobbies = [OpenTable(each.name, _gathering(each)) for each in open_lobbies(home, begun)]
+    rows = [record for record in records if record.state == "playing"]
+    return [*lobbies, *(OpenTable(record.name, _state(record), record.by_post) for record in reversed(rows))]
+
+
+def _gathering(opened: OpenLobby) -> str:
+    return _("{game}  waiting for friends in the lobby").format(game=game_title(opened.game))
 
 
 def finished_tables(home: Path) -> list[FinishedTable]:
@@ -163,7 +197,7 @@ def _title(record: Record) -> str:
 def _state(record: Record) -> str:
     """The game, the round, and who is waited for."""
     parts = [_title(record)]
-    parts.append(_("round {round}").format(round=record.round) if record.round else _("not begun"))
+    parts += filter(None, [round_text(record.genesis.game, record.round)])
     if record.to_move:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))
     if record.since[1]:

@@ -41,7 +41,7 @@ from engine.core.dataclass import dataclass, field, replace
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = ["Remedy", "ShownDifference", "Trouble", "Troubles", "stopped_text"]
+__all__ = ["Remedy", "ShownDifference", "TableTrouble", "Troubles", "stopped_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ShownDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class TableTrouble:
     """Something that is wrong now.
 
     Attributes:
@@ -128,7 +128,7 @@ class Troubles:
         proposes: Callable[[str], bool] = lambda _name: True,
         linked: Callable[[str], bool] = lambda _name: True,
         log: Sequence[LoggedEvent] = (),
-    ) -> list[Trouble]:
+    ) -> list[TableTrouble]:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
         player; linked: whether there is a link to a player; log: what happened in the game."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
@@ -272,7 +272,7 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "lockstep/left-out": (
         N_("A stand-in answers for you until you are let in again."),
-        N_("Ask to be let in again; the others answer, and you play on from the next move."),
+        N_("Ask to be let in again; the others answer, and you play on from the next step."),
     ),
     "lockstep/given-up": (
         N_("Your hand went back to the decks; this seat cannot be yours again."),
@@ -302,7 +302,7 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
         N_("The programs look for the latest position that all agree on; if that takes long, go back by consent."),
     ),
     StateDiverged: (
-        N_("Nobody lost anything and nobody cheated: the same moves led two programs to two positions."),
+        N_("Nobody lost anything and nobody cheated: the same steps led two programs to two positions."),
         N_("The values are being compared …"),
     ),
 }
@@ -317,13 +317,13 @@ def _trouble(
     log: Sequence[LoggedEvent],
     *,
     out: bool,
-) -> Trouble:
+) -> TableTrouble:
     """out: True if the others go on without this member."""
     name = shown(", ".join(_names(notice)))
     stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
     stops = _stops(notice)
-    found = Trouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
+    found = TableTrouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
     match notice:
         case Restoring(done, total):
             return replace(found, done=done, total=total)
@@ -344,7 +344,7 @@ def _stops(notice: Standing) -> str:
     return ""
 
 
-def stopped_text(trouble: Trouble) -> str:
+def stopped_text(trouble: TableTrouble) -> str:
     """The sentence that the table has stopped, or goes on without this program, and why."""
     if trouble.ahead:
         return _("The others go on, and this program cannot follow: {why}.").format(why=trouble.stops)
@@ -390,7 +390,7 @@ def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> S
 
 
 def _repair(height: int | None) -> Sequence[Remedy]:
-    text = _("propose that all read on from move {n}, once the programs agree")
+    text = _("propose that all read on from step {n}, once the programs agree")
     return () if height is None else (Remedy("repair", text.format(n=height), {"height": height}),)
 
 

@@ -5,10 +5,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-__all__ = ["verified_by"]
+from client.session.session import Session
+
+__all__ = ["verified_by", "verifiers"]
 
 
-def verified_by(held: Mapping[str, int], mine: Collection[int], names: Sequence[str], height: int) -> Sequence[int]:
+def verifiers(session: Session, height: int) -> Sequence[str] | None:
+    """Who has verified a step, once all linked members have, by post all members; None until then, and () for a step
+    that was taken back."""
+    controls, names, post = session.table.controls, session.table.names, session.mail is not None
+    held = {} if controls is None else controls.held()
+    verified = verified_by(held, (), len(names), height)
+    if controls is None or not session.lasting or not verified:
+        return None
+    if not all(held.get(seat, 0) > height for seat, linked in controls.linked().items() if linked or post):
+        return None
+    if not controls.stands(height):
+        return ()
+    return tuple(dict.fromkeys(names[seat] for seat in verified))
+
+
+def verified_by(held: Mapping[int, int], mine: Collection[int], seats: int, height: int) -> Sequence[int]:
     """The seats whose members are known to hold a step and all earlier ones, ascending; every program verifies what it
-    holds. held: as `TableControls.held` returns it; mine: the seats held here; names: of all seats."""
-    return tuple(seat for seat, name in enumerate(names) if seat in mine or held.get(name, 0) > height)
+    holds. held: as `TableControls.held` returns it; mine: the seats held here; seats: how many there are."""
+    return tuple(seat for seat in range(seats) if seat in mine or held.get(seat, 0) > height)

@@ -1,279 +1,318 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that a screen shows of a session, as one frozen value, and its JSON for pages and programs.
+"""Everything that a screen shows of a session, as one frozen value.
 
 A view holds only what the seat may know: it is made from the seat's view of the game, the public state of the table
-and the draft. Version 2 of the JSON, by key (absent keys have the value given after `=`):
-
-    version    2
-    step       identifies the question and draft shown; actions repeat it
-    game       id of the game
-    status     one line about the seat
-    seats      [{letter, name, mine, here, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by
-               seat; here: this machine plays it; link: how its member is linked in words, such as "through Bob", "" for
-               this person's seats; since: when it began to keep the table waiting, in seconds since 1970
-    machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
-    waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
-    confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
-    stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, deed, given}…]}…]: what has
-               stopped the table, which waits for votes alone then; rows: the fields in which programs differ; deeds:
-               what may be proposed, with the id of the deed and its arguments
-    question   the yes-or-no question before the table begins, = null
-    lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
-               [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
-               link, rtt, ready, wish, machine, holds, inviter, met}…], watching = as places}
-    votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
-    held       [seat…]: seats of this person that hold: they say no automatically
-    orders     [{seat, text, until}…]: standing orders, with the answer and its end in words
-    ask        the question, = null; see `Ask`
-    parts      [{text, titles, chosen}…]: the picked stages of an answer in stages: the question of each, its options in
-               words, the index of the picked option; the action `part` changes it
-    picked     [text…]: complete answers of the draft, in notation
-    titles     [text…]: the same in words
-    sendable   true if the draft can be sent
-    seen       height of the last action of this person, = null: log entries of later heights are news
-    log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
-    chat       [{name, text}…], from index chat_from on
-
-    ask        {seat, text, before, so_far, secret, hold, advice, options, amounts, groups, refused}
-    before     [[[style, text]…]…]: lines of runs to show first
-    options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
-    amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
-    groups     [{title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]: the
-               sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null
-    refused    [{reason, texts}]
+and the draft. It is good until the session tells that something has changed. What needs drawings of the game, or words,
+is made when it is first read.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from functools import partial
+from dataclasses import dataclass as shallow
+from functools import cached_property, partial
 from typing import Any, Final
 
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.ending import confirming, confirming_text
-from client.session.forms import Amount, Forms, Part, forms_of, parts_of, titles_of
+from client.session.forms import Forms, PickedStage, forms_of, parts_of, titles_of
 from client.session.guide import advice_text
-from client.session.lobby import Lobby, waited_for
+from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
-from client.session.orders import order_text
+from client.session.orders import Order, order_text
 from client.session.session import Session
-from client.session.troubles import Remedy, stopped_text
-from client.show.pictures import Frame
-from client.show.sheets import Sheet
-from client.show.styled import Line
+from client.session.troubles import TableTrouble, stopped_text
+from client.session.view_records import (
+    Ask,
+    ListedOption,
+    LobbyRights,
+    OrderView,
+    RefusedOptions,
+    SeatView,
+    StoppedView,
+    VoteView,
+)
+from client.show.document import Block
+from client.show.pictures import Frame, Pictures
+from client.show.styled import Glyphs
 from client.show.wall import Wall
 from client.system.texts import _
-from client.table.words import owed_text, way_text
+from client.table.player import TableControls
+from client.table.words import handover_text, owed_text, way_text
+from client.words import DisplayNames
 from client.words.asking import prompt_text
 from client.words.machines import table_lines
-from engine.core.dataclass import dataclass
+from engine.core.registry import GameSpec
 from engine.core.values import Value
+from engine.core.waits import Choose
 
-__all__ = ["VERSION", "Ask", "ListedOption", "OrderView", "SeatView", "SessionView", "VoteView", "as_json", "view_of"]
+__all__ = ["SessionView", "view_of"]
 
-VERSION: Final = 2
 NO_LOG: Final = Wall()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """The public facts about a seat.
-
-    Attributes:
-        here: True if this machine plays the seat, by this person or a bot.
-        link: how its member is linked in words, "" for this person's seats.
-        owes: what its member owes, in words.
-        since: the time since when it owes that, in seconds since 1970, 0 if it owes nothing.
-        figures: numbers to show next to the name, each with its name.
-    """
-
-    letter: str
-    name: str
-    mine: bool
-    here: bool
-    linked: bool
-    link: str
-    owes: str
-    since: int
-    figures: Sequence[tuple[str, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class VoteView:
-    """A proposal that waits for this person's vote.
-
-    Attributes:
-        text: the proposal in words.
-        name: the name of its proposer.
-    """
-
-    id: str
-    kind: str
-    text: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoppedView:
-    """Why the table has stopped.
-
-    Attributes:
-        text: in one sentence.
-        lines: what is known of it, and what to do.
-        rows: the fields in which programs differ: path, value here, value there.
-        deeds: what may be proposed.
-    """
-
-    text: str
-    lines: Sequence[str]
-    rows: Sequence[tuple[str, str, str]]
-    deeds: Sequence[Remedy]
-
-
-@dataclass(frozen=True, slots=True)
-class OrderView:
-    """A standing order.
-
-    Attributes:
-        text: the question, the answer, and the end of the order.
-        until: phase, round or game.
-    """
-
-    seat: int
-    text: str
-    until: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListedOption:
-    """One option of the draft.
-
-    Attributes:
-        text: the notation that is typed.
-        title: the option in words.
-        hint: its meaning here, "" if there is nothing to add to the title.
-        price: its cost (negative) or gain, by resource.
-        aside: True if it does not answer the question but may be done at any time.
-        places: the spaces that it names, in the order of its words, by the ids of the map.
-    """
-
-    text: str
-    title: str
-    hint: str
-    price: Sequence[tuple[str, int]]
-    aside: bool
-    places: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedOptions:
-    """Options that might be expected and are not possible, for one reason."""
-
-    reason: str
-    texts: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The next question.
-
-    Attributes:
-        before: lines to show first.
-        so_far: the picks of an incomplete answer.
-        secret: True if the answer stays hidden until all have answered.
-        hold: True if `hold` answers it.
-        advice: advice for a first game, "" if there is none or the person wants none.
-    """
-
-    seat: int
-    text: str
-    before: Sequence[Line]
-    so_far: str
-    secret: bool
-    hold: bool
-    advice: str
-    options: Sequence[ListedOption]
-    amounts: Sequence[Amount]
-    groups: Sequence[Sheet]
-    refused: Sequence[RefusedOptions]
-
-
-@dataclass(frozen=True, slots=True)
+@shallow(frozen=True, eq=False)
 class SessionView:
-    """Everything that a screen shows besides pictures; the module's docstring describes the fields."""
+    """Everything that a screen shows; `client.session.view_json` describes the fields that are in the JSON too.
 
+    Attributes:
+        wall: receives the errors of failed drawings.
+        begun: True once the table has begun.
+        questions: all yes-or-no questions that are open, the next one first.
+        rights: what may be done in the lobby; None without one.
+        wish: what the person would like to play, by its id, "" for nothing.
+        examined: the lines of the last check of the network, None before the first; examining: True during one.
+        left: True after the person has left. lasting: True if the table stays then. post: True at a table by post.
+        awaited: the seat whose person must take the screen before it is asked; None otherwise.
+        spec: the game; None before the table begins. own: the seats that people play here.
+        names: the names of all seats. display_names: what things are called at this table.
+        pictures: the pictures of the game. glyphs: the characters that the screen can draw.
+        draft, choices: the draft of the answer, and its options; None while there are none.
+        since, lost: by seat, since when it keeps the table waiting, and since when its link is lost, in seconds since
+            1970.
+        last: the height of the last answer of the person at the screen, None before any. given: the heights of the
+            answer that was sent last in this run.
+    """
+
+    _session: Session
+    wall: Wall
     step: int
     game: str
-    status: str
-    seats: Sequence[SeatView]
-    machines: Sequence[str]
-    waiting: Sequence[str]
-    confirming: str
-    stopped: Sequence[StoppedView]
-    question: str | None
-    lobby: Lobby | None
-    votes: Sequence[VoteView]
-    held: Sequence[int]
-    orders: Sequence[OrderView]
-    ask: Ask | None
-    parts: Sequence[Part]
-    picked: Sequence[str]
-    titles: Sequence[str]
+    begun: bool
+    questions: Sequence[str]
+    answer: str
+    lobby: KnownLobby | None
+    rights: LobbyRights | None
+    wish: str
+    examined: Sequence[str] | None
+    examining: bool
+    left: bool
+    lasting: bool
+    post: bool
+    awaited: int | None
+    spec: GameSpec | None
+    own: Sequence[int]
+    names: Sequence[str]
+    display_names: DisplayNames
+    pictures: Pictures
+    glyphs: Glyphs
+    draft: Draft | None
+    choices: Choices | None
     sendable: bool
+    since: Mapping[int, float]
+    lost: Mapping[int, float]
     seen: int | None
-    log_from: int
+    last: int | None
+    given: range | None
     log: Sequence[LoggedEvent]
-    chat_from: int
     chat: Sequence[ChatMessage]
-    version: int = VERSION
+
+    # At once ---------------------------------------------------------------------------------------------------------
+
+    def frame(self, words: Sequence[str] = (), width: int = 80) -> Frame:
+        """The frame to draw pictures of: the draft while there is one, else the present table."""
+        return self._session.table.frame(self.draft, words, width)
+
+    def seconds(self, since: float) -> int:
+        """The whole seconds from a time until now."""
+        return self._session.screens.seconds(since)
+
+    @property
+    def question(self) -> str | None:
+        """The next of the questions; None without one."""
+        return self.questions[0] if self.questions else None
+
+    @property
+    def handover(self) -> str:
+        """Who should take the screen before it is asked, in words; "" if nobody has to."""
+        return "" if self.awaited is None else handover_text(self.names[self.awaited])
+
+    @property
+    def carried(self) -> str:
+        """A line for another home: the answer, or the ticket; "" for none."""
+        return self.answer or ("" if self.lobby is None else self.lobby.ticket)
+
+    @property
+    def waits(self) -> bool:
+        """True if the session goes on only when the person says something."""
+        return self.draft is not None or self.awaited is not None or self.question is not None
+
+    @property
+    def debts(self) -> Mapping[int, str]:
+        """By seat, what keeps the table waiting."""
+        return self._session.table.debts
+
+    @property
+    def links(self) -> Mapping[int, str]:
+        """How the member of each seat is linked: the `ways` of `client.table.player.TableControls`."""
+        controls = self._session.table.controls
+        return {} if controls is None else controls.ways()
+
+    @cached_property
+    def drawn(self) -> Frame | None:
+        """The frame for the usual width; None before the table begins."""
+        return self.frame() if self.begun else None
+
+    # In words --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def status(self) -> str:
+        """One line about the seat."""
+        frame = self.drawn
+        return "" if frame is None else self.wall.drawn(lambda: self.pictures.documents.standing(frame), "")
+
+    @cached_property
+    def seats(self) -> Sequence[SeatView]:
+        """The seats."""
+        return () if self.drawn is None else _seats(self, self.drawn)
+
+    @cached_property
+    def machines(self) -> Sequence[str]:
+        """Who sits at which machine."""
+        controls = self._session.table.controls
+        return () if controls is None else tuple(table_lines(controls.genesis))
+
+    @cached_property
+    def waiting(self) -> Sequence[str]:
+        """The members that the table waits for."""
+        return _waiting(self, self._session.table.controls)
+
+    @cached_property
+    def confirming(self) -> str:
+        """The end of the game while members have not signed it."""
+        unsigned = confirming(self._session)
+        return confirming_text(unsigned) if unsigned else ""
+
+    @cached_property
+    def troubles(self) -> Sequence[TableTrouble]:
+        """The open troubles, the most urgent first."""
+        return tuple(self._session.troubles())
+
+    @cached_property
+    def stopped(self) -> Sequence[StoppedView]:
+        """What has stopped the table."""
+        return _stopped(self.troubles)
+
+    @cached_property
+    def votes(self) -> Sequence[VoteView]:
+        """The proposals that wait for this person's vote."""
+        found = self._session.votes()
+        return tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in found)
+
+    @cached_property
+    def standing(self) -> Sequence[Order]:
+        """The standing orders of the person at the screen."""
+        return tuple(self._session.asking.standing())
+
+    @cached_property
+    def held(self) -> Sequence[int]:
+        """The seats that hold."""
+        return tuple(self._session.asking.held)
+
+    @cached_property
+    def orders(self) -> Sequence[OrderView]:
+        """The standing orders in words."""
+        return tuple(OrderView(each.seat, order_text(each, self.display_names), each.until) for each in self.standing)
+
+    @cached_property
+    def advice(self) -> str:
+        """Advice for a first game about the question, "" if there is none or the person wants none."""
+        return advice_text(self._session)
+
+    @cached_property
+    def forms(self) -> Forms:
+        """The options arranged for a screen."""
+        frame, draft, choices = self.drawn, self.draft, self.choices
+        if frame is None or draft is None or choices is None:
+            return Forms()
+        return self.wall.drawn(lambda: forms_of(self.pictures, frame, draft, choices), Forms())
+
+    @cached_property
+    def ask(self) -> Ask | None:
+        """The question; None without one."""
+        frame, draft, choices = self.drawn, self.draft, self.choices
+        if frame is None or draft is None or draft.ask is None or choices is None:
+            return None
+        return _ask(self, frame, draft, choices)
+
+    @cached_property
+    def parts(self) -> Sequence[PickedStage]:
+        """The picked stages of an answer in stages."""
+        frame, draft, nothing = self.drawn, self.draft, tuple[PickedStage, ...]()
+        if frame is None or draft is None:
+            return nothing
+        return self.wall.drawn(lambda: tuple(parts_of(self.pictures, frame, draft)), nothing)
+
+    @cached_property
+    def picked(self) -> Sequence[str]:
+        """The complete answers of the draft, in notation."""
+        return tuple(self._session.asking.picked)
+
+    @cached_property
+    def so_far(self) -> str:
+        """The picks of an answer that is not complete, in notation."""
+        return self._session.asking.so_far
+
+    @cached_property
+    def planned(self) -> Sequence[LoggedEvent]:
+        """What the draft would cause, in words."""
+        caused = () if self.draft is None else self.draft.caused
+        return tuple(self._session.events.worded(0, event) for told in caused for event in told)
+
+    @cached_property
+    def titles(self) -> Sequence[str]:
+        """The complete answers of the draft in words."""
+        frame, draft = self.drawn, self.draft
+        if frame is None or draft is None:
+            return ()
+        return self.wall.drawn(lambda: tuple(titles_of(self.pictures, frame, draft)), tuple(self.picked))
 
 
-def view_of(session: Session, log_from: int = 0, chat_from: int = 0, wall: Wall = NO_LOG) -> SessionView:
-    """The present view of a session, with log and chat from these indices on. wall: receives the errors of failed
-    drawings."""
-    controls = session.controls
-    frame = session.frame() if controls is not None else None
-    unsigned = confirming(session)
+def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:
+    """The present view of a session. wall: receives the errors of failed drawings."""
+    table, asking, gathering, controls = session.table, session.asking, session.gathering, session.table.controls
+    door = gathering.door
     return SessionView(
-        step=session.step,
+        session,
+        wall,
+        step=asking.step,
         game="" if controls is None else controls.genesis.game,
-        status="" if frame is None else wall.drawn(lambda: session.pictures.standing(frame), ""),
-        seats=() if frame is None else _seats(session, frame, wall),
-        machines=() if controls is None else tuple(table_lines(controls.genesis)),
-        waiting=_waiting(session),
-        confirming=confirming_text(unsigned) if unsigned else "",
-        stopped=_stopped(session),
-        question=session.question,
-        lobby=session.lobby,
-        votes=tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in session.votes()),
-        held=tuple(session.held),
-        orders=tuple(
-            OrderView(order.seat, order_text(order, session.display_names), order.until) for order in session.standing()
-        ),
-        ask=None if frame is None else _ask(session, frame, wall),
-        parts=() if frame is None else _parts(session, frame, wall),
-        picked=tuple(session.picked),
-        titles=() if frame is None else _titles(session, frame, wall),
-        sendable=session.sendable,
+        begun=controls is not None,
+        questions=tuple(session.questions.texts),
+        answer=session.answer,
+        lobby=gathering.lobby,
+        rights=None if door is None else LobbyRights(door.inviting, door.add_bot is not None, door.change is not None),
+        wish=gathering.wish,
+        examined=session.network.lines,
+        examining=session.network.looking,
+        left=session.left,
+        lasting=session.lasting,
+        post=session.mail is not None,
+        awaited=asking.awaited,
+        spec=None if controls is None else controls.match.spec,
+        own=() if controls is None else controls.seats,
+        names=tuple(table.names),
+        display_names=table.display_names,
+        pictures=table.pictures,
+        glyphs=table.glyphs,
+        draft=asking.draft,
+        choices=asking.choices,
+        sendable=asking.sendable,
+        since=dict(session.screens.since),
+        lost=dict(session.screens.lost),
         seen=session.sent.seen,
-        log_from=log_from,
-        log=tuple(session.log[log_from:]),
-        chat_from=chat_from,
-        chat=tuple(session.chat[chat_from:]),
+        last=session.sent.last,
+        given=session.sent.given,
+        log=tuple(session.events.entries),
+        chat=tuple(session.events.chat),
     )
 
 
-def as_json(view: SessionView) -> Mapping[str, Any]:
-    """The view as plain maps, lists, texts, numbers, booleans and null."""
-    return asdict(view)
-
-
-def _stopped(session: Session) -> tuple[StoppedView, ...]:
+def _stopped(troubles: Sequence[TableTrouble]) -> tuple[StoppedView, ...]:
     found = []
-    for trouble in session.troubles():
+    for trouble in troubles:
         if trouble.stops:
             after = _("First after: {what}").format(what=trouble.after) if trouble.after else ""
             lines = (trouble.text, after, trouble.why, trouble.stake, trouble.todo)
@@ -283,70 +322,52 @@ def _stopped(session: Session) -> tuple[StoppedView, ...]:
     return tuple(found)
 
 
-def _waiting(session: Session) -> tuple[str, ...]:
-    if session.controls is not None:
-        if session.stopped() is None:
-            return tuple(session.controls.owing())
-        return tuple(name for name, kind in session.controls.debts().items() if kind == "sign")
-    return () if session.lobby is None else tuple(waited_for(session.lobby))
+def _waiting(view: SessionView, controls: TableControls | None) -> tuple[str, ...]:
+    if controls is None:
+        return () if view.lobby is None else tuple(waited_for(view.lobby))
+    stopped = view.stopped
+    owed = (seat for seat, kind in controls.debts().items() if kind == "sign" or not stopped)
+    return tuple(dict.fromkeys(view.names[seat] for seat in owed))
 
 
-def _seats(session: Session, frame: Frame, wall: Wall) -> tuple[SeatView, ...]:
-    controls = session.controls
-    assert controls is not None
-    debts, ways = controls.debts(), controls.ways()
+def _seats(view: SessionView, frame: Frame) -> tuple[SeatView, ...]:
+    debts, ways, since = view.debts, view.links, view.since
     nothing = tuple[tuple[str, int], ...]()
 
     def figures(seat: int) -> Sequence[tuple[str, int]]:
-        return wall.drawn(lambda: tuple(session.pictures.figures(frame, seat)), nothing)
+        return view.wall.drawn(lambda: tuple(view.pictures.counts.figures(frame, seat)), nothing)
 
     return tuple(
         SeatView(
             frame.letter(seat),
             name,
-            seat in controls.seats,
-            seat in controls.seats or ways.get(name) == "here",
-            seat in controls.seats or bool(ways.get(name)),
-            "" if seat in controls.seats else way_text(ways.get(name, "")),
-            owed_text(debts.get(name, "")),
-            int(session.screens.since.get(name, 0)),
+            seat in view.own,
+            seat in view.own or ways.get(seat) == "here",
+            seat in view.own or bool(ways.get(seat)),
+            "" if seat in view.own else way_text(ways.get(seat, "")),
+            owed_text(debts.get(seat, "")),
+            int(since.get(seat, 0)),
             figures(seat),
         )
-        for seat, name in enumerate(session.names)
+        for seat, name in enumerate(view.names)
     )
 
 
-def _parts(session: Session, frame: Frame, wall: Wall) -> tuple[Part, ...]:
-    draft, nothing = session.draft, tuple[Part, ...]()
-    if draft is None:
-        return nothing
-    return wall.drawn(lambda: tuple(parts_of(session.pictures, frame, draft)), nothing)
-
-
-def _titles(session: Session, frame: Frame, wall: Wall) -> tuple[str, ...]:
-    draft = session.draft
-    if draft is None:
-        return ()
-    return wall.drawn(lambda: tuple(titles_of(session.pictures, frame, draft)), tuple(session.picked))
-
-
-def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
-    draft, choices = session.draft, session.choices
-    if draft is None or draft.ask is None or choices is None:
+def _ask(view: SessionView, frame: Frame, draft: Draft, choices: Choices) -> Ask | None:
+    pictures, ask, wall, forms = view.pictures, draft.ask, view.wall, view.forms
+    if ask is None:
         return None
-    pictures, ask = session.pictures, draft.ask
-    forms = wall.drawn(lambda: forms_of(pictures, frame, draft, choices), Forms())
-    before = wall.drawn(lambda: tuple(pictures.before(frame, ask)), tuple[Line, ...]())
-    question = wall.drawn(lambda: pictures.question(frame, ask, draft.so_far), "")
+    before = wall.drawn(lambda: tuple(pictures.documents.before(frame, ask)), tuple[Block, ...]())
+    question = wall.drawn(lambda: pictures.questions.text(frame, ask, draft.so_far), "")
     return Ask(
         seat=draft.asked.seat,
-        text=question or prompt_text(ask, session.names, session.display_names),
+        text=question or prompt_text(ask, view.names, view.display_names),
         before=before,
-        so_far=session.so_far,
+        so_far=view.so_far,
         secret=draft.asked.sealed,
-        hold=draft.empty and pictures.waive(ask) is not None,
-        advice=advice_text(session),
-        options=_options(session, frame, draft, choices, wall),
+        hold=draft.empty and pictures.questions.waive(ask) is not None,
+        advice=view.advice,
+        options=_options(view, frame, ask, choices),
         amounts=tuple(forms.amounts),
         groups=tuple(forms.groups),
         refused=tuple(
@@ -355,13 +376,11 @@ def _ask(session: Session, frame: Frame, wall: Wall) -> Ask | None:
     )
 
 
-def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wall: Wall) -> tuple[ListedOption, ...]:
-    pictures, ask = session.pictures, draft.ask
-    assert ask is not None
-    nowhere = tuple[str, ...]()
+def _options(view: SessionView, frame: Frame, ask: Choose[Any], choices: Choices) -> tuple[ListedOption, ...]:
+    pictures, so_far, nowhere = view.pictures, view.draft.so_far if view.draft is not None else (), tuple[str, ...]()
 
     def places(option: Value) -> Sequence[str]:
-        return wall.drawn(lambda: tuple(pictures.places(frame, ask, option, draft.so_far)), nowhere)
+        return view.wall.drawn(lambda: tuple(pictures.questions.places(frame, ask, option, so_far)), nowhere)
 
     def hint(at: int) -> str:
         found = choices.hint(at)
@@ -370,9 +389,9 @@ def _options(session: Session, frame: Frame, draft: Draft, choices: Choices, wal
     return tuple(
         ListedOption(
             text=choices.texts[at],
-            title=wall.drawn(partial(choices.title, at), choices.texts[at]),
-            hint=wall.drawn(partial(hint, at), ""),
-            price=tuple((session.display_names(name), n) for name, n in choices.price(at)),
+            title=view.wall.drawn(partial(choices.title, at), choices.texts[at]),
+            hint=view.wall.drawn(partial(hint, at), ""),
+            price=tuple((view.display_names(name), n) for name, n in choices.price(at)),
             aside=at >= choices.main,
             places=places(option),
         )

@@ -21,30 +21,30 @@ IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
 
 
-def waiting_text(debts: Mapping[str, str]) -> str:
-    """Who owes what. debts: by name, as `TableControls.debts` says them."""
-    told = [(name, owed_text(kind)) for name, kind in debts.items()]
+def waiting_text(debts: Mapping[int, str], names: Sequence[str]) -> str:
+    """Who owes what. debts: by seat, as `TableControls.debts` says them; names: by seat."""
+    told = dict.fromkeys((names[seat], owed_text(kind)) for seat, kind in debts.items())
     named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
     return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
 
 
 def idle_text(session: Session) -> str:
     """Who is waited for while this person owes no answer, and with what, or why the table has stopped."""
-    if session.controls is None:
+    if session.table.controls is None:
         return _("The table has not begun.")
-    if session.awaited is not None:
-        return handover_text(session.names[session.awaited])
+    if session.asking.awaited is not None:
+        return handover_text(session.table.names[session.asking.awaited])
     return _idle(session)
 
 
 def _idle(session: Session) -> str:
     stopped = session.stopped()
-    debts = {} if session.controls is None else session.controls.debts()
+    debts = {} if session.table.controls is None else session.table.controls.debts()
     if stopped is None:
         unsigned = confirming(session)
-        return confirming_text(unsigned) if unsigned else waiting_text(debts)
-    votes = {name: kind for name, kind in debts.items() if kind == "sign"}
-    return " ".join((stopped_text(stopped), *([waiting_text(votes)] if votes else [])))
+        return confirming_text(unsigned) if unsigned else waiting_text(debts, session.table.names)
+    votes = {seat: kind for seat, kind in debts.items() if kind == "sign"}
+    return " ".join((stopped_text(stopped), *([waiting_text(votes, session.table.names)] if votes else [])))
 
 
 def stopped_lines(session: Session, width: int) -> list[str]:
@@ -69,23 +69,21 @@ def stopped_lines(session: Session, width: int) -> list[str]:
     ]
 
 
-def waiting_bar(debts: Mapping[str, str], names: Sequence[str]) -> str:
-    """How many seats have done their part of common work such as a shuffle: `[##----] 2/6`; "" for an answer.
-
-    names: of the seats, in the order in which they take turns.
-    """
-    if not any(map(owed_text, debts.values())) or not all(name in names for name in debts):
+def waiting_bar(debts: Mapping[int, str], seats: int) -> str:
+    """How many of so many seats, which take turns in their order, have done their part of common work such as a
+    shuffle: `[##----] 2/6`; "" for an answer."""
+    if not any(map(owed_text, debts.values())):
         return ""
-    in_turn = any(kind in IN_TURN for kind in debts.values())
-    done = min(map(names.index, debts)) if in_turn else len(names) - len(debts)
-    return f"[{'#' * done}{'-' * (len(names) - done)}] {done}/{len(names)}"
+    done = min(debts) if any(kind in IN_TURN for kind in debts.values()) else seats - len(debts)
+    return f"[{'#' * done}{'-' * (seats - done)}] {done}/{seats}"
 
 
 def foot(session: Session, status: str) -> str:
     """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
-    asked = session.draft is not None or session.question is not None or session.awaited is not None
-    debts = {} if asked or session.controls is None else session.controls.debts()
+    asked = session.asking.draft is not None or session.questions.text is not None or session.asking.awaited is not None
+    debts = {} if asked or session.table.controls is None else session.table.controls.debts()
     if not asked and (session.stopped() is not None or confirming(session)):
         return f"{_idle(session)}  {status}"
-    parts = (waiting_bar(debts, session.names), waiting_text(debts), status) if debts else (status,)
+    names = session.table.names
+    parts = (waiting_bar(debts, len(names)), waiting_text(debts, names), status) if debts else (status,)
     return "  ".join(part for part in parts if part)

@@ -2,33 +2,34 @@
 """The present battle as plain data, the same for every screen: sides, rolls, chances.
 
 Each game fills the fields it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`),
-rolled dice (`volleys`), chances (`chances`). Screens with cards show it as sheets, see `sheets_of`.
+rolled dice (`volleys`), chances (`chances`). Every screen shows it as a document, see
+`document_of`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from sys import float_info
 
-from client.show.sheets import Cell, Sheet
+from client.show.document import Block, Cell, Dial, Dice, Document, Note, Sheet, ShownDie, TextTable
 from client.show.styled import owner_style
 from client.system.texts import _
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.events import Event
 
 __all__ = [
     "Battle",
     "Chance",
-    "Die",
     "Fighter",
     "Number",
-    "Phase",
     "Plan",
     "Supposed",
     "Volley",
+    "chances_of",
+    "dialled",
+    "document_of",
     "possible",
     "share_text",
-    "sheets_of",
     "side_text",
 ]
 
@@ -80,36 +81,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
-    """One phase of fire.
-
-    Attributes:
-        sides: each seat with its dice in words.
-        state: "done", "now" or "next".
-    """
-
-    name: str
-    sides: Sequence[tuple[int, str]]
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A rolled die.
-
-    Attributes:
-        colour: an id, "" if all dice are alike.
-        hit: True if it hit, None if the die alone does not tell.
-        damage: what a hit does; 0 where all hits do the same.
-    """
-
-    face: int
-    colour: str = ""
-    hit: bool | None = None
-    damage: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Volley:
     """A roll.
 
@@ -123,7 +94,7 @@ class Volley:
     owner: int
     title: str
     note: str
-    dice: Sequence[Die]
+    dice: Sequence[ShownDie]
     event: Event | None = None
     step: int | None = None
     proof: str = ""
@@ -151,6 +122,7 @@ class Battle:
         place: the id of its space, "" if it is not known.
         stage: what happens now, "" if the question tells it.
         heads: headings of the cells of `fighters`.
+        phases: a row for each phase of fire with what both sides roll in it, None in a game without.
         notes: sentences such as the luck so far.
         later: the number of battles that follow in this phase; None where battles are not fought one after another.
     """
@@ -160,7 +132,7 @@ class Battle:
     heads: Sequence[str] = ()
     fighters: Sequence[Fighter] = ()
     plans: Sequence[Plan] = ()
-    phases: Sequence[Phase] = ()
+    phases: TextTable | None = None
     volleys: Sequence[Volley] = ()
     chances: Sequence[Chance] = ()
     notes: Sequence[str] = ()
@@ -222,52 +194,61 @@ def share_text(share: float, places: int = 0) -> str:
     return f"{share:.{places}%}" if 0.01 <= share <= 0.99 else exact
 
 
-def sheets_of(battle: Battle, names: Sequence[str]) -> list[Sheet]:
-    """The battle as sheets: each side, the phases, the dice, the chances. names: the names of the seats."""
-    owners = dict.fromkeys([*(each.owner for each in battle.fighters), *(plan.owner for plan in battle.plans)])
-    found = [Sheet(battle.title, battle.stage)]
+def document_of(battle: Battle, names: Sequence[str]) -> Document:
+    """The battle as blocks: ships or plans, the phases, the dice, the chances. names: the names of the seats."""
+    found: list[Block] = [Sheet(battle.title, look="title")]
+    found += [Note(battle.stage, "question")] if battle.stage else []
+    if battle.fighters:
+        now = [at for at, each in enumerate(battle.fighters) if each.now]
+        found.append(TextTable([*map(Cell, ("", *battle.heads, ""))], [*map(_fighter, battle.fighters)], marked=now))
+    found += [_plan(plan, side_text(names, plan.owner)) for plan in battle.plans]
+    found += [battle.phases] if battle.phases is not None else []
     found += [
-        Sheet(side_text(names, owner), look=owner_style(owner), cells=(*_cells(battle, owner),)) for owner in owners
+        Dice(each.heading, each.note, owner_style(each.owner), each.dice, weight=int(number > 0))
+        for number, each in enumerate(battle.volleys)
     ]
-    found += [
-        Sheet(
-            phase.name,
-            _STATES[phase.state](),
-            cells=tuple(Cell(text, side_text(names, at)) for at, text in phase.sides),
-        )
-        for phase in battle.phases
+    return [*found, *chances_of(battle.chances, names), *(Note(each, "faint", weight=2) for each in battle.notes)]
+
+
+def chances_of(chances: Sequence[Chance], names: Sequence[str]) -> Document:
+    """Chances with the shares of both sides as bars, and those without as sentences."""
+    shares = [
+        (*(_share(names, owner, share) for owner, share in chance.shares), Cell(chance.text))
+        for chance in chances
+        if chance.shares
     ]
-    found += [
-        Sheet(each.heading, each.note, owner_style(each.owner), tuple(map(_die, each.dice))) for each in battle.volleys
+    return [*([TextTable((), shares)] if shares else []), *(Note(each.text) for each in chances if not each.shares)]
+
+
+def _fighter(each: Fighter) -> Sequence[Cell]:
+    look = f"{owner_style(each.owner)} {'bold' if each.now else ''}".strip()
+    return (Cell(each.name, look=look), *map(Cell, each.cells), Cell(each.state))
+
+
+def _plan(plan: Plan, name: str) -> Sheet:
+    cells = [Cell(slot, card or "?", "title" if card else "") for slot, card in plan.cards]
+    if plan.opened or plan.sealed is not None:
+        cells.append(Cell(_("plan"), _seal(plan)))
+    dial = Dial(_("dial"), plan.dial, plan.most, plan.setting and not plan.opened)
+    return Sheet(name, "; ".join(plan.notes), owner_style(plan.owner), tuple(cells), dial)
+
+
+def _seal(plan: Plan) -> str:
+    """Whether a plan is chosen, sealed or opened."""
+    if plan.sealed is None:
+        return _("✓ opened")
+    if not plan.sealed:
+        return _("… chooses")
+    return _("■ sealed ✓ {letters}").format(letters=plan.seal) if plan.seal else _("■ sealed")
+
+
+def dialled(battle: Battle, seat: int, number: int) -> Battle:
+    """The battle with a number on the dial of the plan that this seat is choosing, unless one is picked."""
+    plans = [
+        replace(plan, dial=number) if plan.owner == seat and plan.setting and plan.dial < 0 else plan
+        for plan in battle.plans
     ]
-    found += [
-        Sheet(chance.text, cells=tuple(_share(names, owner, share) for owner, share in chance.shares))
-        for chance in battle.chances
-    ]
-    return [*found, *(Sheet("", note) for note in battle.notes)]
-
-
-_STATES = {"done": lambda: _("over"), "now": lambda: _("now"), "next": lambda: _("to come")}
-
-
-def _cells(battle: Battle, owner: int) -> Iterator[Cell]:
-    for each in battle.fighters:
-        if each.owner == owner:
-            facts = [f"{head} {cell}" for head, cell in zip(battle.heads, each.cells, strict=True) if cell]
-            yield Cell(each.name, ", ".join([*facts, *filter(None, [each.state])]), "title" if each.now else "")
-    for plan in battle.plans:
-        if plan.owner == owner:
-            dial = str(plan.dial) if plan.dial >= 0 else f"0–{plan.most}"
-            yield Cell(dial, _("dial"), "title" if plan.opened else "")
-            yield from (Cell(card or "?", slot, "title" if card else "") for slot, card in plan.cards)
-            if plan.sealed is not None:
-                yield Cell(f"{_('sealed')} {plan.seal}".strip() if plan.sealed else "…", _("plan"))
-            yield from (Cell(note) for note in plan.notes)
-
-
-def _die(die: Die) -> Cell:
-    missed = " missed" * (die.hit is False)
-    return Cell(str(die.face), "", f"die-{die.colour or 'white'}{missed}")
+    return replace(battle, plans=tuple(plans))
 
 
 def _share(names: Sequence[str], owner: int, share: float) -> Cell:

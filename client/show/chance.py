@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
+from client.system.registry import GAMES, game_client
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
@@ -12,14 +15,6 @@ __all__ = ["SIDES", "Die", "dice_of"]
 
 SIDES: Final = 6
 """The sides of a battle die."""
-ROLLS: Final = {
-    "combat/rolled": ("seat", "faces"),
-    "combat/bombarded": ("seat", "faces"),
-    "warlord/rolled": ("seats", "dice"),
-}
-"""Event → its arguments with the seat, or the seat of each die, and with the faces."""
-COLOURS: Final = frozenset({"combat/rolled", "combat/bombarded"})
-"""Events whose argument `dice` names the colour of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +40,11 @@ class Die:
 
 def dice_of(event: object) -> list[Die]:
     """The battle dice in an event."""
-    if not isinstance(event, Event) or event.id not in ROLLS:
+    told = _telling().get(event.id) if isinstance(event, Event) else None
+    if told is None or not isinstance(event, Event):
         return []
-    seats, faces = (_numbers(event.args[name]) for name in ROLLS[event.id])
-    needs, colours = (
-        _numbers(event.args.get("needs", 0)),
-        _numbers(event.args.get("dice", "") if event.id in COLOURS else ""),
-    )
+    seats, faces = (_numbers(event.args[name]) for name in told[:2])
+    needs, colours = (_numbers(event.args.get("needs", 0)), _numbers(event.args.get(told[2], "")))
     many = len(faces)
     return [
         Die(seat, colour, face, least)
@@ -59,6 +52,12 @@ def dice_of(event: object) -> list[Die]:
             _each(seats, many), _each(colours, many), faces, _each(needs, many), strict=True
         )
     ]
+
+
+@cache
+def _telling() -> Mapping[str, tuple[str, str, str]]:
+    """The events of all games that tell battle dice."""
+    return {event: names for game in GAMES for event, names in game_client(game).dice.items()}
 
 
 def _numbers(value: Any) -> list[Any]:

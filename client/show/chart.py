@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from client.show import hexmap
-from client.show.styled import Glyphs, Line
+from client.show.styled import Line
+from client.system.names import columns
 from engine.core.dataclass import dataclass, field
 
-__all__ = ["Chart", "Spot", "of_bricks"]
+__all__ = ["Chart", "Spot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A map.
+    """A map, a block of a document.
 
     Attributes:
         lines: the map as text.
@@ -35,6 +35,12 @@ class Chart:
 
     lines: Sequence[Line] = ()
     spots: Mapping[str, Spot] = field(default_factory=dict)
+    kind: str = "chart"
+
+    @property
+    def width(self) -> int:
+        """Its columns."""
+        return max((sum(columns(text) for _style, text in each) for each in self.lines), default=0)
 
     def at(self, x: int, y: int) -> str:
         """The space at a cell, "" for none."""
@@ -44,20 +50,3 @@ class Chart:
             if spot.x <= x < spot.x + spot.width and spot.y <= y < spot.y + spot.height
         )
         return next(inside, "")
-
-
-def of_bricks(
-    bricks: Mapping[hexmap.Hex, hexmap.Brick], names: Mapping[hexmap.Hex, str], zoom: hexmap.Zoom, glyphs: Glyphs
-) -> Chart:
-    """A map of hexes. names: the space in each hex that has one."""
-    if not bricks:
-        return Chart()
-    corners = {at: hexmap.origin(at, zoom) for at in bricks}
-    left, top = min(x for x, _y in corners.values()), min(y for _x, y in corners.values())
-    spots = {}
-    for at, name in names.items():
-        first = "".join(text for _style, text in bricks[at].rows[0]) if bricks[at].rows else ""
-        head = len(name) if first.startswith(name) else 0
-        x, y = corners[at]
-        spots[name] = Spot(x - left + 1, y - top + 1, zoom.width - 1, zoom.height - 1, head)
-    return Chart(hexmap.draw(bricks, zoom, glyphs), spots)

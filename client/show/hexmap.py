@@ -1,28 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A map of hexes as bricks: every hex is a rectangle, and odd rows are shifted by half, so that each has its six
-neighbours.
+"""Bricks: every hex of a map is a rectangle, and odd rows are shifted by half, so that each has its six neighbours.
 
-The games lay flat-top hexes on axial coordinates with edges clockwise from north. Here the map is turned by 30 degrees
-clockwise: edge 0 (north) leads to the upper right, 1 to the right, 2 to the lower right, 3 to the lower left, 4 to the
-left and 5 to the upper left. Each edge is a straight wall with the mark of the edge in its middle.
+The games lay flat-top hexes on axial coordinates. Here the map is turned by 30 degrees clockwise: north leads to the
+upper right, and so on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from client.show.styled import Glyphs, Line, Run
+from client.show.styled import Line, Run
 from client.system.names import columns
 from engine.core.dataclass import dataclass
 
-__all__ = [
-    "HUGE", "LARGE", "SMALL", "ZOOMS", "Brick", "Hex", "Zoom", "at_least", "box", "draw", "joined", "origin", "size",
-    "write",
-]  # fmt: skip
+__all__ = ["HUGE", "LARGE", "SMALL", "ZOOMS", "Zoom", "box", "bricks", "joined", "write"]
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
@@ -40,70 +34,11 @@ LARGE: Final = Zoom(12, 4)
 HUGE: Final = Zoom(20, 7)
 ZOOMS: Final = (SMALL, LARGE, HUGE)
 
-Hex = tuple[int, int]
 
-
-@dataclass(frozen=True, slots=True)
-class Brick:
-    """The contents of a hex.
-
-    Attributes:
-        rows: its lines; the part that does not fit is cut.
-        marks: the marks of its edges by number, "" for a bare wall.
-    """
-
-    rows: Sequence[Line]
-    marks: Sequence[str] = ("",) * 6
-
-
-def origin(at: Hex, zoom: Zoom) -> tuple[int, int]:
-    """Column and row of a hex's upper left corner, counted from that of hex (0, 0)."""
+def bricks(at: tuple[int, int], zoom: Zoom) -> tuple[int, int, int, int]:
+    """Column, row, width and height of a hex with its walls, counted from the corner of hex (0, 0)."""
     q, r = at
-    return (q - r) * zoom.width // 2, (q + r) * zoom.height
-
-
-def size(hexes: Sequence[Hex], zoom: Zoom) -> tuple[int, int]:
-    """Columns and rows that a map of these hexes takes."""
-    if not hexes:
-        return 0, 0
-    xs, ys = zip(*(origin(at, zoom) for at in hexes), strict=True)
-    return max(xs) - min(xs) + zoom.width + 1, max(ys) - min(ys) + zoom.height + 1
-
-
-def at_least(hexes: Sequence[Hex], width: int) -> Zoom:
-    """The largest zoom at which the map fits into `width`, or the smallest zoom."""
-    return LARGE if size(hexes, LARGE)[0] <= width else SMALL
-
-
-def draw(bricks: Mapping[Hex, Brick], zoom: Zoom, glyphs: Glyphs) -> list[Line]:
-    """The map as lines, its leftmost hex at column 0. A recent map is kept, because most steps of a draft do not
-    change it."""
-    if not bricks:
-        return []
-    return list(
-        _drawn(tuple((at, tuple(brick.rows), tuple(brick.marks)) for at, brick in bricks.items()), zoom, glyphs)
-    )
-
-
-@lru_cache(maxsize=8)
-def _drawn(bricks: Sequence[tuple[Hex, Sequence[Line], Sequence[str]]], zoom: Zoom, glyphs: Glyphs) -> Sequence[Line]:
-    corners = {at: origin(at, zoom) for at, _rows, _marks in bricks}
-    left, top = min(x for x, _y in corners.values()), min(y for _x, y in corners.values())
-    width, height = size(list(corners), zoom)
-    walls = [[0] * width for _row in range(height)]
-    for x, y in corners.values():
-        box(walls, x - left, y - top, zoom)
-    drawn: list[Run] = [("", wall) for wall in glyphs.walls]
-    cells = [[drawn[mask] for mask in row] for row in walls]
-    for at, rows, marks in bricks:
-        x, y = corners[at][0] - left, corners[at][1] - top
-        for edge, mark in enumerate(marks):
-            if mark:
-                across, down = _middle(edge, zoom)
-                cells[y + down][x + across] = ("", mark)
-        for number, runs in enumerate(rows[: zoom.height - 1]):
-            write(cells[y + 1 + number], x + 1, runs, zoom.width - 1)
-    return [joined(row) for row in cells]
+    return (q - r) * zoom.width // 2, (q + r) * zoom.height, zoom.width, zoom.height
 
 
 def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
@@ -117,19 +52,6 @@ def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
         for row in range(y, bottom):
             walls[row][column] |= DOWN
             walls[row + 1][column] |= UP
-
-
-def _middle(edge: int, zoom: Zoom) -> tuple[int, int]:
-    """The column and row of the mark of an edge, from the brick's corner."""
-    quarter, half = zoom.width // 4, (zoom.height + 1) // 2 if zoom.height > 3 else 1
-    return (
-        (3 * quarter, 0),
-        (zoom.width, half),
-        (3 * quarter, zoom.height),
-        (quarter, zoom.height),
-        (0, half),
-        (quarter, 0),
-    )[edge]
 
 
 def write(row: list[Run], x: int, runs: Line, room: int) -> None:

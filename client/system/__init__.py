@@ -11,6 +11,7 @@ journal       the log that `--log` writes; `progress`: the callback of long work
 texts         translates: English is in the source, the other languages are in `client/locale`
 names         makes text from strangers safe to show
 meant         guesses the meaning of an unknown word
-registry      the games: what the client knows of each, as one record
-parsed        keeps parsed content; `kept_code`: the code of generated functions
+registry      the games: what the client knows of each, as one record; `packages`: games and bots of installed packages
+places        loads code by the name of its place
+parsed        keeps parsed content
 """

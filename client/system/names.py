@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from client.system.errors import UserError
@@ -38,6 +39,7 @@ NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """Names of bots by seat."""
 
 
+@lru_cache(1024)
 def shown(text: str) -> str:
     r"""The text with everything that a terminal or a reader could misread written as \u{…}.
 
@@ -121,9 +123,14 @@ def skeleton(name: str) -> str:
 
 def free_name(name: str, taken: Iterable[str]) -> str:
     """The name, with a number if somebody at the table has one that looks like it."""
+    return next(free_names(name, taken), name)
+
+
+def free_names(name: str, taken: Iterable[str]) -> Iterator[str]:
+    """The name and the same with a number, as far as nobody at the table has one that looks like it."""
     others = {skeleton(other) for other in taken}
     numbered = (name if number == 1 else f"{clipped(name, MAX_COLUMNS - 3)} {number}" for number in range(1, 100))
-    return next((one for one in numbered if skeleton(one) not in others), name)
+    return (one for one in numbered if skeleton(one) not in others)
 
 
 def columns(text: str) -> int:

@@ -29,6 +29,9 @@ GRACE = 0.6
 SIZE_ASKED_EVERY = None if hasattr(signal, "SIGWINCH") else 0.5
 """Seconds between two looks at the size of the terminal; None where a signal tells that it has changed."""
 
+ERRORS = "screen-errors.txt"
+"""The file for what libraries write as errors while a table is shown on a terminal."""
+
 LONG = 100_000
 """Bytes of a file of errors that is begun anew."""
 
@@ -94,10 +97,10 @@ def drop_closed_terminal(*numbers: int) -> None:
 
 
 @contextlib.contextmanager
-def errors_in_file(path: Path) -> Iterator[None]:
-    """While the block lasts, what libraries write to the terminal as errors (stream 2) goes to the end of a file, which
-    is begun anew when it is long. Errors that go elsewhere are left alone."""
-    kept = _redirected_errors(path) if os.isatty(2) else None
+def errors_in_file(logs: Path) -> Iterator[None]:
+    """While the block lasts, what libraries write to the terminal as errors (stream 2) goes to the end of the file
+    ERRORS, which is begun anew when it is long. Errors that go elsewhere are left alone. logs: its folder."""
+    kept = _redirected_errors(logs / ERRORS) if os.isatty(2) else None
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ FORBIDDEN: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 def system_trouble(error: BaseException) -> UserError | None:
     """The error in words, also of one inside an exception group; None for another error."""
-    for part in _parts(error):
+    for part in parts(error):
         if not isinstance(part, OSError):
             continue
         if part.errno in FULL:
@@ -44,9 +44,10 @@ def too_few_files() -> UserError:
     )
 
 
-def _parts(error: BaseException) -> Iterator[BaseException]:
+def parts(error: BaseException) -> Iterator[BaseException]:
+    """The error, or those in a group of errors."""
     if isinstance(error, BaseExceptionGroup):
         for part in error.exceptions:
-            yield from _parts(part)
+            yield from parts(part)
     else:
         yield error

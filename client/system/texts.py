@@ -16,16 +16,19 @@ from typing import Final
 from client.system.errors import UserError
 
 __all__ = [
-    "LANGUAGES", "NC_", "NN_", "N_", "Counted", "InContext", "_", "counted", "current",
+    "LANGUAGES", "NC_", "NN_", "N_", "Counted", "InContext", "_", "add_package", "counted", "current",
     "language_of_system", "ngettext", "pgettext", "use",
 ]  # fmt: skip
 
 DOMAIN: Final = "starlock"
 LOCALE: Final = Path(__file__).parents[1] / "locale"
-LANGUAGES: Final = ("en", "es")
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+"""Each language by its own name."""
 
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = "en"
+_packages: Final[dict[str, Path]] = {}
+"""The domain of each package that has texts → the folder of its catalogues."""
 
 
 def use(language: str) -> None:
@@ -41,9 +44,24 @@ def use(language: str) -> None:
     _language = language
     english = language == "en"
     _catalogue = gettext.NullTranslations() if english else gettext.translation(DOMAIN, LOCALE, [language])
+    for domain, folder in _packages.items():
+        _add(domain, folder)
     os.environ["LANGUAGE"] = language  # argparse asks the process-wide domain; children inherit the choice
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)
+
+
+def add_package(domain: str, folder: Path) -> None:
+    """Translate by the catalogues of a package too, in `folder`, where starlock has no translation. OSError, ValueError
+    or struct.error for one that cannot be read."""
+    if _packages.get(domain) != folder:
+        _add(domain, folder)
+        _packages[domain] = folder
+
+
+def _add(domain: str, folder: Path) -> None:
+    if _language != "en":
+        _catalogue.add_fallback(gettext.translation(domain, folder, [_language], fallback=True))
 
 
 def current() -> str:

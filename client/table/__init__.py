@@ -21,11 +21,15 @@
     reception     what a lobby asks and shows
     lan           open tables on this network; `offers`: their texts
     doctor        checks of home and network, step by step, with advice; `doctor_here`: those outside of a table
+    verdict       who can reach this starlock, in a sentence
     qr            a ticket as a QR code and on the clipboard
+    inviting      the ticket of an open lobby, published again when it changes
+    open_lobby    what is kept of a lobby, so that it can be opened again
     joining       opens or joins a lobby, and keeps the table with its keys
     answers       reads pasted answers to a ticket, and calls who sent them; `answering`: the guest's side of it
     outside       this home's address outside of its router, typed once; `carrying`: lines that people carry, as shown
     gossip        where the members are, signed by each; `back`: tickets of the running table
+    relays        relays as people write them
     runtime       the table: one loop that alone touches the lockstep
     contact       connections as people are told of them
     checked       signatures checked in a worker thread before a message is processed

@@ -16,10 +16,10 @@ from time import time
 from client.table.runtime import RunningTable
 from p2p.lockstep.consent import DECIDED, SILENT, Presence, grace
 
-__all__ = ["Waiting", "waited_until"]
+__all__ = ["WaitMeasure", "waited_until"]
 
 
-class Waiting:
+class WaitMeasure:
     """Measures for the person at a table how long its members were waited for.
 
     Attributes:

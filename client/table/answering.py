@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
@@ -15,12 +15,12 @@ from client.table import outside
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
-from p2p.reach.answer import LASTS, Answer, numbered, write_answer
+from p2p.reach.answer import LASTS, GuestAnswer, numbered, write_answer
 from p2p.reach.calls import may_call
 from p2p.reach.opened import LOOPBACK, Reach
 from p2p.wire.address import Address, endpoint_of
 
-__all__ = ["Answering", "Asked"]
+__all__ = ["AnswerTo", "TicketAnswering"]
 
 LATE: Final = 180.0
 """Seconds after which the guest is told what is probably in the way."""
@@ -29,8 +29,13 @@ RENEWED_AFTER: Final = LASTS - 60
 """Seconds after which a new answer is shown: the old one soon expires."""
 
 
+Publish: TypeAlias = Callable[[str, bool, bool], None]
+"""Arguments: the answer, "" without one; whether it is to be shown now; whether the address of this home may be
+typed."""
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswerTo:
     """To whom the answer goes.
 
     Attributes:
@@ -46,10 +51,12 @@ class Asked:
     candidates: Sequence[Address]
 
 
-class Answering:
+class TicketAnswering:
     """Answers a ticket that leads nowhere.
 
-    publish: shows the answer, and lets the terminal copy it; called again with a new one.
+    asks: True while the address of this home outside may be typed.
+
+    publish: called with each answer, and with "" at the end.
     show: shows the person a text.
     """
 
@@ -58,13 +65,13 @@ class Answering:
         reach: Reach,
         key: SigningKey,
         folder: Path,
-        publish: Callable[[str, bool], None],
+        publish: Publish,
         show: Callable[[Callable[[], str]], None],
     ) -> None:
         self._reach, self._key, self._folder, self._publish, self._show = reach, key, folder, publish, show
         self._places: tuple[Address, ...] = ()
-        self._printed = 0.0
-        self._asked_address = False
+        self._line, self._printed = "", 0.0
+        self.asks = False
 
     def typed(self, text: str) -> bool:
         """True if a typed text is this home's address outside, which is then used and kept."""
@@ -74,34 +81,49 @@ class Answering:
         self._show(lambda: told)
         return True
 
-    async def run(self, asked: Asked) -> None:
+    async def run(self, asked: AnswerTo) -> None:
         """Show the answer, again when it has changed or soon expires, and call the other side, until cancelled."""
         outside.recall(self._reach, self._folder)
+        self._show(nobody_text)
         began, late = trio.current_time(), False
-        while True:
-            self._renew(asked)
-            if asked.identity not in self._reach.caller.calls.calls:
-                self._reach.caller.call(asked.meeting, asked.identity, asked.candidates, leads=True)
-            if not late and trio.current_time() > began + LATE:
-                late = True
-                self._show(late_text)
-            await trio.sleep(LOOK_EVERY)
+        try:
+            while True:
+                self._renew(asked)
+                if asked.identity not in self._reach.caller.calls.calls:
+                    self._reach.caller.call(asked.meeting, asked.identity, asked.candidates, leads=True)
+                if not late and trio.current_time() > began + LATE:
+                    late = True
+                    self._show(late_text)
+                await trio.sleep(LOOK_EVERY)
+        finally:
+            self._places, self.asks = (), False
+            self._publish("", False, False)
 
-    def _renew(self, asked: Asked) -> None:
+    def _renew(self, asked: AnswerTo) -> None:
         """Show a new answer if there is none, if the addresses have changed or if the old one soon expires."""
         places = numbered(each for each in self._reach.candidates() if endpoint_of(each)[0] != LOOPBACK)
         now = trio.current_time()
-        if not self._asked_address and not self._reach.outer_hosts():
-            self._asked_address = True
+        if not self.asks and self._reach.lacks_outer_host():
+            self.asks = True
             self._show(address_text)
+            self._publish(self._line, False, True)
         if not any(may_call(each, ()) for each in places) and not self._places:
             return  # nobody outside could use it; it is shown when the address is known
         if places and (places != self._places or now > self._printed + RENEWED_AFTER):
-            first, self._places, self._printed = not self._places, places, now
-            answer = Answer(
+            self._places, self._printed = places, now
+            answer = GuestAnswer(
                 asked.lobby, self._key.public, self._reach.listener.local.instance, places, int(time.time()) + LASTS
             )
-            self._publish(write_answer(answer, self._key, asked.identity), first)
+            self._line = write_answer(answer, self._key, asked.identity)
+            self._publish(self._line, True, self.asks)
+
+
+def nobody_text() -> str:
+    """What a guest reads first."""
+    return _(
+        "Nobody answers at the addresses of the ticket: the table may be closed, or routers are in the way. Both homes "
+        "can open them together."
+    )
 
 
 def address_text() -> str:

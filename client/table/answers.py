@@ -16,13 +16,13 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.words import fingerprint
 from p2p.link.meet import Meeting, table_meeting
 from p2p.lockstep.genesis import Genesis
-from p2p.reach.answer import LASTS, Answer, open_answer, read_answers
+from p2p.reach.answer import LASTS, GuestAnswer, open_answer, read_answers
 from p2p.reach.calls import LASTS as CALLED
 from p2p.reach.lines import TicketError, begins
 from p2p.reach.opened import Reach
 from p2p.reach.ticket import parse_ticket
 
-__all__ = ["Answers", "Wanted", "wanted_at"]
+__all__ = ["Answers", "WantedAnswers", "wanted_at"]
 
 LATE: Final = 180.0
 """Seconds of calling after which a person is told what is probably in the way."""
@@ -55,7 +55,7 @@ _TOLD: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedAnswers:
     """Whose answers are read here.
 
     Attributes:
@@ -69,13 +69,13 @@ class Wanted:
     sits: Callable[[bytes], bool] | None = None
 
 
-def wanted_at(genesis: Genesis, ticket: str) -> list[Wanted]:
+def wanted_at(genesis: Genesis, ticket: str) -> list[WantedAnswers]:
     """Whose answers are read at a running table: those of members, and of holders of the ticket, if there is one."""
     members = {member.certificate.identity for member in genesis.members}
-    found = [Wanted(genesis.table, table_meeting(genesis.table), members.__contains__)]
+    found = [WantedAnswers(genesis.table, table_meeting(genesis.table), members.__contains__)]
     if ticket:
         invitation = parse_ticket(ticket)
-        found.append(Wanted(invitation.lobby, invitation.meeting()))
+        found.append(WantedAnswers(invitation.lobby, invitation.meeting()))
     return found
 
 
@@ -84,6 +84,7 @@ class Answers:
 
     wanted: returns whose answers are read now.
     show: shows the person a text.
+    used: called with each sealed answer whose sender is called now, and the time when it expires.
     """
 
     def __init__(
@@ -91,9 +92,11 @@ class Answers:
         reach: Reach,
         identity: SigningKey,
         nursery: trio.Nursery,
-        wanted: Callable[[], Sequence[Wanted]],
+        wanted: Callable[[], Sequence[WantedAnswers]],
         show: Callable[[Callable[[], str]], None],
+        used: Callable[[bytes, int], None] = lambda _sealed, _expiry: None,
     ) -> None:
+        self._used = used
         self._reach, self._identity, self._nursery, self._wanted, self._show = reach, identity, nursery, wanted, show
         self._watching: dict[bytes, trio.CancelScope] = {}
 
@@ -107,10 +110,11 @@ class Answers:
             self._name(error)
             return True
         for each in sealed:
-            self._take(each)
+            self.open(each)
         return True
 
-    def _take(self, sealed: bytes) -> None:
+    def open(self, sealed: bytes) -> None:
+        """Call who sent an answer, unless there is a reason not to, and show what becomes of it."""
         for wanted in self._wanted():
             try:
                 answer = open_answer(sealed, self._identity, wanted.lobby)
@@ -118,11 +122,14 @@ class Answers:
                 self._name(error)
                 return
             if answer is not None:
-                self._tell(self._judge(answer, wanted), answer)
+                code = self._judge(answer, wanted)
+                self._tell(code, answer)
+                if code in ("answer/called", "answer/again"):
+                    self._used(sealed, answer.expiry)
                 return
         self._tell("answer/other")
 
-    def _judge(self, answer: Answer, wanted: Wanted) -> str:
+    def _judge(self, answer: GuestAnswer, wanted: WantedAnswers) -> str:
         """Call a guest, unless there is a reason not to. Return the code of what to tell."""
         links = self._reach.supervisor.links
         if answer.guest == self._identity.public:
@@ -143,7 +150,7 @@ class Answers:
         self._nursery.start_soon(self._watch, answer, self._watching[answer.guest])
         return "answer/again" if again else "answer/called"
 
-    async def _watch(self, answer: Answer, scope: trio.CancelScope) -> None:
+    async def _watch(self, answer: GuestAnswer, scope: trio.CancelScope) -> None:
         """Tell what becomes of the calls."""
         began = trio.current_time()
         late = False
@@ -166,7 +173,7 @@ class Answers:
         trouble = ticket_trouble(error)
         self._show(lambda: f"{trouble.message} {trouble.hint}")
 
-    def _tell(self, code: str, answer: Answer | None = None) -> None:
+    def _tell(self, code: str, answer: GuestAnswer | None = None) -> None:
         text = _TOLD[code]
         name = "" if answer is None else fingerprint(answer.guest)
         made = 0 if answer is None else answer.expiry - LASTS

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The ways back to a running table after addresses have changed: its ticket, made and read here, and answers to it."""
+"""The ways back to a running table after addresses have changed or a relay or friend is gone: its ticket, made and read
+here, relays that are named at the table, and answers to tickets.
+
+A friend that relays for two others may leave. Then both read what helps: one names a relay, and the other pastes the
+line that this gives.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +17,23 @@ from typing import Final
 import trio
 
 from client.system.texts import _, ngettext
-from client.table.answering import Answering, Asked
+from client.table.answering import AnswerTo, TicketAnswering, address_text
 from client.table.answers import Answers, wanted_at
-from client.table.carrying import show_answer
-from client.table.gossip import Gossip
+from client.table.carrying import AnswerShown
+from client.table.gossip import AddressGossip
+from client.table.notices import AnswerMade
 from client.table.player import Player
 from client.table.record import Record
+from client.table.relays import relay_named
 from client.table.runtime import RunningTable
+from client.words.ways import DO
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import table_meeting
 from p2p.link.pulse import pulse
 from p2p.reach.lines import TicketError
 from p2p.reach.opened import Reach
 from p2p.reach.whereabouts import TableTicket, make_table_ticket, parse_table_ticket
+from p2p.wire.address import friend_of
 
 __all__ = ["WayBack"]
 
@@ -32,10 +41,13 @@ LASTS: Final = 7 * 24 * 3600
 PATIENCE: Final = 15.0
 """Seconds in which members find each other by the addresses of last time."""
 LOOK_EVERY: Final = 1.0
+CUT_OFF: Final = 10.0
+"""Seconds without a friend who relayed, and without a way around, after which this is told."""
 
 
 class WayBack:
-    """See the module. given: the ticket that this home was called with, None without one."""
+    """See the module. given, answer: the ticket and the text with an answer that this home was called with, None and ""
+    without one."""
 
     def __init__(
         self,
@@ -44,18 +56,24 @@ class WayBack:
         folder: Path,
         nursery: trio.Nursery,
         table: RunningTable,
-        gossip: Gossip,
+        gossip: AddressGossip,
         player: Player,
         record: Record,
         given: TableTicket | None,
+        answer: str = "",
     ) -> None:
         self._reach, self._identity, self._folder, self._nursery = reach, identity, folder, nursery
         self._table, self._gossip, self._player, self._given = table, gossip, player, given
+        self._answer_given = answer
         wanted = wanted_at(record.genesis, record.ticket)
         self._answers = Answers(reach, identity, nursery, lambda: wanted, player.show)
-        self._answering = trio.CancelScope()
-        self._lines = Answering(reach, identity, folder, partial(show_answer, player), player.show)
+        self._answering, self._asks = trio.CancelScope(), False
+        self._lines = TicketAnswering(reach, identity, folder, AnswerShown(player), player.show)
+        self._carriers: dict[bytes, bytes] = {}
+        self._cut: dict[bytes, float] = {}
         table.kept_here = self.keep
+        table.on_tick.append(self._look)
+        gossip.found = reach.wait_also_at
         if table.voice is not None and gossip.signs:
             table.way_back = self.text
 
@@ -64,7 +82,13 @@ class WayBack:
         return self._table.lockstep.genesis.table
 
     def keep(self, text: str) -> bool:
-        """True if a text is meant for this home: a ticket of this table, or an answer to one of its tickets."""
+        """True if a text is meant for this home: a ticket of this table, an answer to one of its tickets, or this
+        home's address where that is asked for."""
+        if (self._asks or self._lines.asks) and self._lines.typed(text):
+            if self._asks and self._reach.outer_hosts():
+                self._asks = False
+                self._player.show(self.text)
+            return True
         try:
             ticket = parse_table_ticket(text, time.time())
         except TicketError:
@@ -93,6 +117,7 @@ class WayBack:
         """The ticket of this table, with as many whereabouts as fit, the own ones in any case."""
         table = self._table
         assert table.me is not None
+        self._gossip.sign_anew()
         known = sorted(self._gossip.known.values(), key=lambda each: each.key != table.me)
         while True:
             made = make_table_ticket(self._gossip.signature, table.me, self._id, known, int(time.time()) + LASTS)
@@ -103,23 +128,50 @@ class WayBack:
             else:
                 return made
 
-    def text(self) -> str:
-        """The ticket of this table, with what to do with it."""
+    def text(self, relay: str = "") -> str:
+        """The ticket of this table, with what to do with it. relay: a relay at which to wait from now on, "" for none
+        more. UserError if that is none."""
+        if relay:
+            self._reach.wait_also_at([relay_named(relay)])
         told = _(
             "By this line a member who cannot find the others comes back to this table: send it, and they type: "
             "starlock resume TICKET. It tells the members' addresses, gives nobody a seat and lets nobody watch."
         )
         return f"{told}\n{self.ticket()}"
 
+    def _look(self) -> None:
+        """Tell once who is cut off because the friend who relayed for both has left."""
+        links, now = self._reach.supervisor.links, trio.current_time()
+        linked = {peer for peer, _instance in links}
+        for (peer, _instance), link in links.items():
+            self._cut.pop(peer, None)
+            self._carriers.pop(peer, None)
+            if (friend := friend_of(link.pipe.via)) is not None:
+                self._carriers[peer] = friend
+        here = {self._table.identity(key): key for key in self._table.others()}
+        for peer, friend in list(self._carriers.items()):
+            if peer in linked or friend in linked or peer not in here or friend not in here:
+                self._cut.pop(peer, None)
+            elif now - self._cut.setdefault(peer, now) >= CUT_OFF:
+                del self._carriers[peer], self._cut[peer]
+                names = self._table.name(here[friend]), self._table.name(here[peer])
+                self._player.show(partial(_cut_off, *names))
+
     async def run(self) -> None:
         """Show the ticket if somebody is missing after a while, and answer the one that this home was called with."""
         given = self._given
         if given is not None:
             self.take(given)
+        if self._answer_given:
+            self._answers.take(self._answer_given)
         await trio.sleep(PATIENCE)
         missing = [key for key in self._table.others() if not self._table.linked(key)]
         if missing and self._table.way_back is not None and not self._table.lockstep.position.over:
-            self._player.show(self._table.way_back)
+            self._player.show(partial(self._table.way_back, ""))
+            if self._reach.lacks_outer_host():
+                self._asks = True
+                self._player.notice(AnswerMade("", asks=True))
+                self._player.show(address_text)
         if given is not None:
             await self._answer(given)
 
@@ -136,7 +188,7 @@ class WayBack:
         self._answering.cancel()
         with trio.CancelScope() as self._answering:
             async with trio.open_nursery() as nursery:
-                asked = Asked(self._id, table_meeting(self._id), identity, places)
+                asked = AnswerTo(self._id, table_meeting(self._id), identity, places)
                 nursery.start_soon(self._lines.run, asked)
                 await self._linked(identity, None)
                 nursery.cancel_scope.cancel()
@@ -149,3 +201,11 @@ class WayBack:
         until = inf if seconds is None else trio.current_time() + seconds
         while not self._reaches(identity) and trio.current_time() < until:
             await pulse(LOOK_EVERY)
+
+
+def _cut_off(friend: str, name: str) -> str:
+    return _(
+        "{friend} passed on what you and {name} tell each other, and is gone. Until {friend} is back: name a relay "
+        "that both of you can use ({do:reach}), and send the other the line that this shows, to be pasted at the "
+        "table. Without a relay, go on by post: starlock post."
+    ).format(friend=friend, name=name, do=DO)

@@ -13,7 +13,7 @@ from engine.core.errors import Refusal as Refused
 from engine.core.match import Match
 from engine.core.registry import GameSpec
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import content_name
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 
-def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal:
-    """The game of a genesis at its beginning; a Refusal when this program has other games, rules, content or options.
+def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | TableRefusal:
+    """The game of a genesis at its beginning; a refusal when this program has other games, rules, content or options.
     content: the table's custom content, empty without any.
 
     `rules/other` {game, theirs, ours} and `content/unknown` {game, theirs, ours} name the versions.
     """
     begun = read_beginning(content) if genesis.origin is not None else (content, b"")
     if genesis.origin is not None and genesis.origin.begins != content_name(content):
-        return Refusal("rules/position")
+        return TableRefusal("rules/position")
     if begun is None or (genesis.origin is None and genesis.position is not None):
-        return Refusal("rules/position")
+        return TableRefusal("rules/position")
     played = played_game(genesis, begun[0])
-    if isinstance(played, Refusal):
-        return Refusal("content/unknown", "", played.detail) if played.code == "content/other" else played
+    if isinstance(played, TableRefusal):
+        return TableRefusal("content/unknown", "", played.detail) if played.code == "content/other" else played
     refusal = lacking_library(genesis.options.get("draws"), len(genesis.members))
     if refusal is not None:
         return refusal
@@ -42,7 +42,7 @@ def new_machine(genesis: Genesis, content: bytes = b"") -> GameMachine | Refusal
         return GameMachine(Match.new(*played))
     match = Match.load(played[0], begun[1])
     if isinstance(match, Refused) or match.digest() != genesis.position or match.inbox:
-        return Refusal("rules/position")
+        return TableRefusal("rules/position")
     return GameMachine(match)
 
 

@@ -7,9 +7,12 @@ import shutil
 from typing import TYPE_CHECKING
 
 from client.system.texts import _
+from client.table.verdict import reachable, ticket_changed
 
 if TYPE_CHECKING:
     from client.table.player import Player
+    from p2p.reach.ticket import Ticket
+    from p2p.reach.verdict import Cause
 
 
 def show_line(player: Player, carried: str, *, picture: bool, copied: bool = True) -> None:
@@ -24,20 +27,50 @@ def show_line(player: Player, carried: str, *, picture: bool, copied: bool = Tru
         player.show(lambda: _("It is on the clipboard too, if your terminal allows that."), plain=True)
 
 
-def show_answer(player: Player, answer: str, first: bool) -> None:
-    """Show a guest's answer to a ticket that leads nowhere. first: False for one that takes the place of an earlier
-    one."""
-    player.show(first_text if first else again_text)
-    show_line(player, answer, picture=first)
+def show_ticket(
+    player: Player, ticket: Ticket, cause: Cause, before: Ticket | None, *, picture: bool, copied: bool
+) -> None:
+    """Show who can reach this home, and the ticket.
+
+    before: the ticket of before; the same one if only the verdict is new, None for the first one.
+    picture: True to show a QR code too. copied: True to let the terminal copy the ticket.
+    """
+    from client.table.lobby_notices import LobbyTicket
+
+    player.notice(LobbyTicket(str(ticket), cause))
+    if cause != "local":
+        player.show(lambda: reachable(cause))
+    if ticket == before:
+        return
+    if before is not None:
+        player.show(lambda: ticket_changed(before, ticket, cause))
+    player.show(lambda: _("Give this ticket to the others; they type: starlock join TICKET"), plain=True)
+    show_line(player, str(ticket), picture=picture, copied=copied)
+
+
+class AnswerShown:
+    """Shows a guest's answers to a ticket that leads nowhere, each in the place of the one before."""
+
+    def __init__(self, player: Player) -> None:
+        self._player, self._first = player, True
+
+    def __call__(self, answer: str, new: bool, asks: bool) -> None:
+        """See `client.table.answering.Publish`."""
+        from client.table.notices import AnswerMade
+
+        self._player.notice(AnswerMade(answer, asks))
+        if new:
+            self._player.show(first_text if self._first else again_text)
+            show_line(self._player, answer, picture=self._first)
+        self._first = self._first and not new
 
 
 def first_text() -> str:
     """What a guest reads above its first answer."""
     return _(
-        "Nobody answers at the addresses of the ticket: the table may be closed, or routers are in the way. Both homes "
-        "can open them together. Send this answer back to the inviter, by the messenger that brought the ticket, and "
-        "keep starlock open. The inviter pastes it where the table is open. It tells the address of your home, to the "
-        "inviter alone, and is good for ten minutes; then a new one comes."
+        "Send this answer back to the inviter, by the messenger that brought the ticket, and keep starlock open. The "
+        "inviter pastes it where the table is open. It tells the address of your home, to the inviter alone, and is "
+        "good for ten minutes; then a new one comes."
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from client.system.registry import GAMES
 from client.words import refusal_text
 from engine.core.agenda import Table
 from engine.core.canonical import canonical
 from engine.core.content import ContentError
 from engine.core.custom_content import CustomContent, of_data
-from engine.core.registry import GAMES, GameSpec, by_rules, game, settle_options
-from p2p.lockstep.machine import Refusal
+from engine.core.registry import GameSpec, by_rules, game, settle_options
+from p2p.lockstep.machine import TableRefusal
 
 if TYPE_CHECKING:
     from p2p.lobby.messages import Terms
@@ -32,7 +33,7 @@ def own_data(spec: GameSpec) -> bytes:
     return canonical(spec.tables.content(spec.rules_version))
 
 
-def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] | Refusal:
+def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] | TableRefusal:
     """The game that a table plays, by the rules it began with, and its settled options. data: the bytes of its own
     content if it has any.
 
@@ -42,25 +43,25 @@ def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] 
     """
     id = agreed.game
     if id not in GAMES:
-        return Refusal("rules/no-game", "", (id,))
+        return TableRefusal("rules/no-game", "", (id,))
     spec = by_rules(game(id), agreed.rules)
     if spec is None:
-        return Refusal("rules/other", "", (id, agreed.rules, game(id).rules_id))
+        return TableRefusal("rules/other", "", (id, agreed.rules, game(id).rules_id))
     options = {name: value for name, value in agreed.options.items() if isinstance(value, str)}
     table = settle_options(spec, agreed.seats, options)
     if not isinstance(table, Table):
-        return Refusal(table.code, table.path, table.detail)
+        return TableRefusal(table.code, table.path, table.detail)
     if dict(table.options) != dict(agreed.options):
-        return Refusal("rules/options", "", tuple(sorted(set(table.options) ^ set(agreed.options))))
+        return TableRefusal("rules/options", "", tuple(sorted(set(table.options) ^ set(agreed.options))))
     ours = spec.content_id(table)
     if agreed.content == ours:
         return spec, table
     if not data:
-        return Refusal("content/other", "", (id, agreed.content.hex()[:12], ours.hex()[:12]))
+        return TableRefusal("content/other", "", (id, agreed.content.hex()[:12], ours.hex()[:12]))
     try:
         own = of_data(spec, data, "content")
     except ContentError as error:
-        return Refusal("content/own", error.refusal.path, (id, refusal_text(error.refusal)))
+        return TableRefusal("content/own", error.refusal.path, (id, refusal_text(error.refusal)))
     if own.id != agreed.content:
-        return Refusal("content/other", "", (id, agreed.content.hex()[:12], own.id.hex()[:12]))
+        return TableRefusal("content/other", "", (id, agreed.content.hex()[:12], own.id.hex()[:12]))
     return own.spec, table

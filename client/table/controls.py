@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from math import inf
 from pathlib import Path
 from time import time
+from typing import TypeVar
 
 import trio
 
@@ -16,7 +17,7 @@ from client.table.confirmation import newer_elsewhere, outside
 from client.table.machine import GameMachine
 from client.table.moving import Requests
 from client.table.notices import OthersHeard
-from client.table.people import name_at, names_of_seats, people_here
+from client.table.people import name_at, people_here, speaking
 from client.table.runtime import RunningTable
 from engine.core.cards import Lens
 from engine.core.events import Event
@@ -25,15 +26,17 @@ from p2p.link.bucket import Bucket
 from p2p.lockstep.account import RollReport, StepReport, hands, rolls, signed_below, steps
 from p2p.lockstep.consent import unreached
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.machine import RefusalLike, TableRefusal
 from p2p.lockstep.voting import Vote
 from p2p.sync.pace import CHATS_A_MINUTE
 from p2p.wire.address import friend_of, way_of
-from p2p.wire.messages import Have
+from p2p.wire.messages import Feed, Have
+
+T = TypeVar("T")
 
 SHORT = 4
 """Letters of an entry's id that are shown."""
-FOLLOWING = Refusal("table/following")
+FOLLOWING = TableRefusal("table/following")
 """The refusal for a spectator, who signs nothing."""
 
 
@@ -44,7 +47,8 @@ class RunningControls:
         leave: ends the play of this peer.
         examine: looks at the network, None without one.
         save: writes the game so far to a .star file, None without a place for it.
-        alone: ends the play of this peer and goes on alone, None for who holds no seat; reach: the way back, as text.
+        alone: ends the play of this peer and goes on alone, None for who holds no seat; reach: the way back, as text;
+            its argument names one more relay, "" for none.
     """
 
     def __init__(
@@ -59,7 +63,7 @@ class RunningControls:
         self._chats = Bucket(CHATS_A_MINUTE / 60, CHATS_A_MINUTE, trio.current_time())
         self.leave, self.examine, self.save, self.alone, self.reach = leave, examine, save, alone, table.way_back
         self._requests = None if table.voice is None else Requests(table, table.voice)
-        self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[str, str]()
+        self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[int, str]()
         table.after_change.append(self._tell_others)
         table.on_tick.append(self._tell_debts)
 
@@ -71,7 +75,7 @@ class RunningControls:
     def _lowest(self) -> int:
         """The height below which every linked member is known to hold everything; 0 without a link."""
         linked = self.linked()
-        return min((height for name, height in self.held().items() if linked.get(name)), default=0)
+        return min((height for seat, height in self.held().items() if linked.get(seat)), default=0)
 
     def _tell_others(self) -> None:
         """Tell the player when one of several that are asked at the same time has answered, and when all who are linked
@@ -169,22 +173,36 @@ class RunningControls:
         """The resolved heights from `first` on."""
         return steps(self._table.lockstep, first)
 
-    def held(self) -> Mapping[str, int]:
-        """Every other member by name: the height below which it is known to hold everything that is held here."""
+    def held(self) -> Mapping[int, int]:
+        """By seat of every other member: the height below which it is known to hold everything that is held here."""
         table = self._table
         height, signed = table.lockstep.position.height, signed_below(table.lockstep)
-        held = {table.name(key): signed.get(key, 0) for key in table.others()}
+        held = {key: signed.get(key, 0) for key in table.others()}
         for have in table.held.values():
-            if have.writer is None or table.name(have.writer) not in held:
-                continue
-            name = table.name(have.writer)
-            held[name] = max(held[name], min(self._lacking(have), default=height))
-        return held
+            if have.writer is not None and have.writer in held:
+                held[have.writer] = max(held[have.writer], min(self._lacking(have), default=height))
+        return self._by_seat(held)
 
-    def whole(self) -> set[bytes]:
-        """The table keys of the members that say, or said with their good-bye, that they hold everything held here."""
-        said = {have.writer for have in self._table.held.values() if have.writer and not self._lacking(have)}
-        return said | {key for key in self._table.others() if self._table.identity(key) in self._table.farewells}
+    def _by_seat(self, found: Mapping[bytes, T]) -> dict[int, T]:
+        """By seat what was found of the member with this seat."""
+        owner = self._table.lockstep.position.owner
+        return {seat: found[key] for seat, key in sorted(owner.items()) if key in found}
+
+    def ask_again(self) -> None:
+        """Ask the others anew what they hold of the own feed; `holders` tells it."""
+        if self._table.voice is not None:
+            self._table.voice.lapse()
+
+    def holders(self) -> Mapping[bytes, bool]:
+        """By table key of each other member that is linked or has said good-bye: whether it has said, perhaps with
+        that, that it holds all of the own feed."""
+        table, voice = self._table, self._table.voice
+        if voice is None or table.me is None:
+            return {}
+        end = Feed(table.me, *voice.own_end())
+        said = {have.writer for have in table.held.values() if end in have.feeds}
+        gone = {key for key in table.others() if table.identity(key) in table.farewells}
+        return {key: key in said or key in gone for key in table.others() if key in gone or table.linked(key)}
 
     def _lacking(self, have: Have) -> list[int]:
         """The heights at which a member lacks entries: of each author the first of them."""
@@ -204,39 +222,44 @@ class RunningControls:
         """The name on a seat, safe to show."""
         return name_at(self._table.lockstep.position, seat)
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        """The members that the table waits for: those that have not voted on a pact signed by this member, else those
-        that owe the game an entry."""
-        words, lockstep = self._words(), self._table.lockstep
-        owing: dict[str, Sequence[int]] = {}
-        for key, seats in lockstep.owing().items():
-            owing.update(names_of_seats(lockstep.position, key, seats))
-        return words or owing
+    def owing(self) -> Sequence[int]:
+        """The seats that owe the game an answer, ascending; () while this member must wait for votes."""
+        lockstep = self._table.lockstep
+        return () if self._awaited() else sorted(seat for seats in lockstep.owing().values() for seat in seats)
 
-    def debts(self) -> Mapping[str, str]:
-        """What they owe."""
-        words, lockstep = dict.fromkeys(self._words(), "sign"), self._table.lockstep
-        seats, debts = lockstep.owing(), lockstep.debts()
-        named = {key: names_of_seats(lockstep.position, key, seats.get(key, ())) for key in debts}
-        return words or {name: kind for key, kind in debts.items() for name in named[key]}
+    def debts(self) -> Mapping[int, str]:
+        """What keeps the table waiting, by seat: of votes on a pact signed by this member, else of entries of the game.
+        What no seat owes alone is owed by the seats of the member's people, else by those of its bots."""
+        lockstep = self._table.lockstep
+        asked = lockstep.owing()
+        owed = dict.fromkeys(self._awaited(), "sign") or lockstep.debts()
+        found = {
+            seat: kind
+            for key, kind in owed.items()
+            for seat in (kind != "sign" and asked.get(key)) or speaking(lockstep.position, key)
+        }
+        return dict(sorted(found.items()))
 
-    def _words(self) -> Mapping[str, Sequence[int]]:
-        """The members whose vote this member must wait for, with no seats: nothing else can happen before they vote."""
+    def _awaited(self) -> Collection[bytes]:
+        """The members whose vote this member must wait for: nothing else can happen before they vote."""
         voice = self._table.voice
-        return {} if voice is None else {self._table.name(key): [] for key in sorted(voice.voting.awaited())}
+        return () if voice is None else voice.voting.awaited()
 
-    def linked(self) -> Mapping[str, bool]:
-        """Every other member present by name: whether there is a link."""
-        return {self._table.name(key): self._table.linked(key) for key in self._table.others()}
+    def linked(self) -> Mapping[int, bool]:
+        """By seat of every other member present: whether there is a link."""
+        return self._by_seat({key: self._table.linked(key) for key in self._table.others()})
 
-    def ways(self) -> Mapping[str, str]:
-        """How every other member is linked, also those left out that may come back, by its name and by those of its
-        seats: direct, relay, libp2p, the name of who passes it on, or empty; `here` for the seats of this machine."""
+    def seats_of(self, name: str) -> Sequence[int]:
+        """The seats of the other member with this name, or with a player of this name."""
+        key, owner = self._named().get(name), self._table.lockstep.position.owner
+        return [] if key is None else sorted(seat for seat, each in owner.items() if each == key)
+
+    def ways(self) -> Mapping[int, str]:
+        """By seat how its member is linked, also where it was left out and may come back: direct, relay, libp2p, the
+        name of who passes it on, or empty; `here` for the seats of this machine."""
         table, position = self._table, self._table.lockstep.position
-        lost = position.membership.gone
-        found = {table.name(key): self._way(key) for key in position.roster if key not in {table.me, *lost}}
-        seats = {name_at(position, seat): key for seat, key in position.owner.items() if key not in lost}
-        return {**{name: "here" if key == table.me else self._way(key) for name, key in seats.items()}, **found}
+        known = {*position.owner.values()} - position.membership.gone
+        return self._by_seat({key: "here" if key == table.me else self._way(key) for key in known})
 
     def _way(self, key: bytes) -> str:
         table, identity = self._table, self._table.identity(key)
@@ -267,7 +290,7 @@ class RunningControls:
         if voice is None:
             return FOLLOWING
         if not self._chats.take(1, trio.current_time()):
-            return Refusal("chat/too-fast", "", (CHATS_A_MINUTE,))
+            return TableRefusal("chat/too-fast", "", (CHATS_A_MINUTE,))
         return self._said(voice.chat(text))
 
     def secrets_since(self, height: int) -> bool:
@@ -286,12 +309,12 @@ class RunningControls:
         known = self._named()
         keys = list(dict.fromkeys(known[name] for name in names if name in known))
         if not known.keys() >= set(names):
-            return Refusal("table/no-such-name")
+            return TableRefusal("table/no-such-name")
         there = [self._table.name(key) for key in keys if key in members and key not in voice.position.cut]
         if kind == "gone" and there:
-            return Refusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", tuple(there))
+            return TableRefusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", tuple(there))
         if kind == "absent" and any(key not in members for key in keys):
-            return Refusal("pact/left-out")
+            return TableRefusal("pact/left-out")
         words = [key for key in self._table.others() if key not in keys]
         match kind:
             case "absent" if (cheat := next((key for key in keys if voice.voting.parted(key)), None)) is not None:
@@ -303,7 +326,7 @@ class RunningControls:
             case "repair" if back_to is not None:
                 return self._unheard(words) or self._said(voice.repair(back_to))
             case "takeback" if self._table.apart():
-                return Refusal("pact/states-differ")
+                return TableRefusal("pact/states-differ")
             case "takeback" if back_to is not None:
                 return self._said(voice.propose(kind, terms=[back_to, across]))
             case "end":
@@ -312,7 +335,7 @@ class RunningControls:
                 return self._said(voice.leave())
             case "back":
                 return self._outside() or self._said(voice.propose(kind))
-        return Refusal("pact/kind")
+        return TableRefusal("pact/kind")
 
     def _named(self) -> Mapping[str, bytes]:
         """The other members by their names, and by those of their seats."""
@@ -342,8 +365,8 @@ class RunningControls:
     def _outside(self) -> RefusalLike | None:
         """Why this member may not ask to come back: it was not left out, or its program cannot follow the table."""
         if outside(self._table) != "lockstep/left-out":
-            return Refusal("pact/not-left-out")
-        return Refusal("pact/own-program") if self._table.apart() else None
+            return TableRefusal("pact/not-left-out")
+        return TableRefusal("pact/own-program") if self._table.apart() else None
 
     def _early(self, keys: Sequence[bytes]) -> RefusalLike | None:
         """Why nobody may be left out yet: the agreed time has not passed. Where programs differ no time helps."""
@@ -352,17 +375,17 @@ class RunningControls:
                 continue
             until = self._table.waited_until(key)
             if until == inf:
-                return Refusal("pact/no-limit", "", (self._table.name(key),))
+                return TableRefusal("pact/no-limit", "", (self._table.name(key),))
             if until > time():
                 told = datetime.fromtimestamp(until).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-                return Refusal("pact/too-early", "", (self._table.name(key), told))
+                return TableRefusal("pact/too-early", "", (self._table.name(key), told))
         return None
 
     def _unheard(self, words: Sequence[bytes]) -> RefusalLike | None:
         """Why this member should not sign now: a signature binds until all of these members have voted, and one of them
         is out of reach. By post every vote takes time, so there is no such refusal."""
         missing = unreached(self._table.exchange, self._table.me, words) if self._table.router.live else []
-        return Refusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
+        return TableRefusal("pact/word-missing", "", tuple(map(self._table.name, missing))) if missing else None
 
     def vouch(self) -> RefusalLike | None:
         """State that no newer entries of this member exist, for when no linked member could know of any."""
@@ -370,10 +393,10 @@ class RunningControls:
         if voice is None:
             return FOLLOWING
         if voice.unconfirmed and any(map(self._may_confirm, self._table.others())):
-            return Refusal("own-feed/linked")
+            return TableRefusal("own-feed/linked")
         newer = newer_elsewhere(self._table)
         if voice.unconfirmed and newer:
-            return Refusal("own-feed/newer", "", tuple(newer))
+            return TableRefusal("own-feed/newer", "", tuple(newer))
         return self._said(voice.vouch(for_run=not self._table.router.live))
 
     def _may_confirm(self, key: bytes) -> bool:
@@ -389,7 +412,7 @@ class RunningControls:
         if voice is None:
             return FOLLOWING
         key = self._named().get(name)
-        return Refusal("table/no-such-name") if key is None else self._said(voice.claim(key))
+        return TableRefusal("table/no-such-name") if key is None else self._said(voice.claim(key))
 
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
         """Wake the loop to carry out what was signed. Returns the refusal with names of members instead of keys."""
@@ -397,4 +420,4 @@ class RunningControls:
         if refusal is None:
             return None
         detail = (self._table.name(part) if isinstance(part, bytes) else part for part in refusal.detail)
-        return Refusal(refusal.code, refusal.path, tuple(detail))
+        return TableRefusal(refusal.code, refusal.path, tuple(detail))

@@ -36,7 +36,7 @@ class Pasting(Protocol):
     mail: Mail | None
 
 
-class Reader(Protocol):
+class LetterReader(Protocol):
     """A person who reads and pastes letters; see `client.table.player.Player`."""
 
     @property
@@ -105,7 +105,7 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
     return correspond
 
 
-def attended(player: Reader, write: Write, *, newest: bool) -> Correspondent:
+def attended(player: LetterReader, write: Write, *, newest: bool) -> Correspondent:
     """Read the bundles, ask whether this is the newest copy, then read what the person pastes until they leave or the
     game is over."""
 

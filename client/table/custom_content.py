@@ -12,11 +12,12 @@ from typing import Any, Final
 from client.system.errors import UserError
 from client.system.files import read_at_most
 from client.system.names import shown
+from client.system.registry import GAMES
 from client.system.texts import _, ngettext
 from client.words import refusal_text
 from engine.core.content import ContentError
 from engine.core.custom_content import MAX_FILE, Change, CustomContent, of_file
-from engine.core.registry import GAMES, GameSpec, game
+from engine.core.registry import GameSpec, game
 
 __all__ = ["changes_text", "read_custom", "value_text"]
 

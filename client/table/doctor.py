@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks this home and the network: each step with the finding, its cause, and advice."""
+"""Checks this home and the network: first a sentence that judges, then each step with the finding, its cause, and
+advice."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from statistics import median
 from typing import Final
 
@@ -13,35 +15,60 @@ import trio
 
 from client.system.context import Context
 from client.system.texts import N_, _
-from client.table.words import behind_another_router, link_trouble, relay_trouble
+from client.table.verdict import advice, leads_nowhere, sentence
+from client.table.words import behind_another_router, cause_at, link_trouble, relay_trouble
 from engine.core.dataclass import dataclass
-from p2p.link.contract import LinkRefusedError
-from p2p.link.relayed import look, time_at
-from p2p.reach.addresses import own_addresses
+from p2p.link.contract import LinkRefusedError, Pipe
+from p2p.link.relayed import time_at
+from p2p.reach.addresses import default_sources, own_addresses
 from p2p.reach.announce import PORT
+from p2p.reach.backoff import MOST
 from p2p.reach.circuits import installed
+from p2p.reach.explore import explore
 from p2p.reach.gateway import PortMap
 from p2p.reach.opened import Reach
+from p2p.reach.pinhole import Pinhole
 from p2p.reach.reflect import Kind
 from p2p.reach.ticket import Ticket
-from p2p.wire.address import FRIEND, LIBP2P, RELAY, RELAYED, TCP, Address, at_endpoint, endpoint_of, scheme
+from p2p.reach.verdict import SCOPES, CallBack, judge
+from p2p.wire.address import (
+    FRIEND,
+    LIBP2P,
+    RELAY,
+    RELAYED,
+    Address,
+    at_endpoint,
+    endpoint_of,
+    scheme,
+    without_credentials,
+)
 
-PATIENCE: Final = 7.0
-"""Seconds to wait for the answer of a router."""
+PATIENCE: Final = 14.0
+"""Seconds to wait for the answers of router and relays."""
+BETWEEN_CALLERS: Final = 2 * MOST
+"""Seconds within which an inviter that runs waits at its relay again: after a caller it pauses for up to `MOST`."""
+CALL_EVERY: Final = 1.0
 ECHO: Final = 1.0
 """Seconds within which this process hears its own announcement if broadcasts work."""
+LEADING: Final = ("candidate", "relay")
+"""Steps of which one that works is enough for a ticket."""
+WELCOME: Final = ("link/up", "listen/called-back")
+"""What a listener counts that is no stranger."""
 TOLERATED: Final = 60.0
 """Seconds by which two clocks may differ: claims about time and the expiry of tickets need no better."""
 
 MAPS: Final[Mapping[str, tuple[str, str]]] = {
-    "portmap/no-gateway": (N_("no router is known to this system"), N_("Forward a port by hand: host --address HOST")),
+    "portmap/no-gateway": (
+        N_("no router is known to this system"),
+        N_("Forward a port by hand: starlock {command} --address HOST"),
+    ),
     "portmap/no-answer": (
         N_("the router speaks none of PCP, NAT-PMP and UPnP"),
-        N_("Switch one of them on in its settings, or forward a port by hand: host --address HOST"),
+        N_("Switch one of them on in its settings, or forward a port by hand: starlock {command} --address HOST"),
     ),
     "portmap/no-upnp": (
         N_("the router speaks neither PCP nor NAT-PMP, and for UPnP the package miniupnpc is missing here"),
-        N_("Install it (pip install miniupnpc), or forward a port by hand: host --address HOST"),
+        N_("Install it (pip install miniupnpc), or forward a port by hand: starlock {command} --address HOST"),
     ),
     "portmap/refused": (N_("the router refuses to pass ports on"), N_("Allow it in its settings.")),
 }
@@ -56,7 +83,10 @@ ROUTERS: Final[Mapping[Kind, tuple[bool, str, str]]] = {
     "symmetric": (
         False,
         N_("The router gives each connection another port (symmetric): no direct way can be opened through it."),
-        N_("Forward a port by hand (host --address HOST), name a relay (host --relay HOST), or let a friend invite."),
+        N_(
+            "Forward a port by hand (starlock {command} --address HOST), name a relay (--relay HOST), or let a friend "
+            "invite."
+        ),
     ),
     "unknown": (
         True,
@@ -92,6 +122,13 @@ def well(steps: Iterable[DoctorStep]) -> bool:
     return all(step.ok or not step.matters for step in steps)
 
 
+async def in_the_way(reach: Reach, ticket: Ticket, *, answered: bool) -> list[str]:
+    """What a guest reads whose ticket leads nowhere: the verdict, and each step that fails. answered: as in
+    `examined`."""
+    steps = await examined(reach, ticket, answered=answered)
+    return lines_of(step for step in steps if step.step == "verdict" or not step.ok)
+
+
 def home_steps(context: Context) -> list[DoctorStep]:
     """A step for each thing in this home that does not fit together, or one that all does."""
     from client.table.soundness import troubles
@@ -101,37 +138,52 @@ def home_steps(context: Context) -> list[DoctorStep]:
     return found or [DoctorStep("home", True, text)]
 
 
-async def examined(reach: Reach, ticket: Ticket | None = None) -> list[DoctorStep]:
-    """Run all checks. ticket: addresses and relays to try, if given."""
+async def examined(
+    reach: Reach, ticket: Ticket | None = None, command: str = "host", *, answered: bool = False
+) -> list[DoctorStep]:
+    """Run all checks; the first step is the verdict on all.
+
+    ticket: addresses and relays to try, if given.
+    command: the one that takes options here, `host` or `resume`.
+    answered: True if this process shows an answer to the ticket.
+    """
     known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
     relays = [relay for relay in known if scheme(relay) in (RELAY, FRIEND)]
     clocks: dict[Address, float] = {}
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_asked_router, reach)
+        nursery.start_soon(explore, reach, PATIENCE, relays)
         nursery.start_soon(trio.sleep, ECHO)
         for relay in dict.fromkeys(relays):
-            nursery.start_soon(_visit, reach, relay, clocks)
-    ways = [] if ticket is None else await _candidates(reach, ticket, clocks)
+            nursery.start_soon(_compare_clock, reach, relay, clocks)
+        ways = [] if ticket is None else await _candidates(reach, ticket, clocks)
     at_table = [] if ticket is not None else [*_waiting(reach), *_turned_away(reach)]
     here = [_addresses(), _listening(reach), _announcing(reach), _clock(clocks.values())]
-    routers = [] if reach.port_map is None else [_mapped(reach, reach.port_map), _router(reach)]
-    return [*here, *routers, _libp2p(), *ways, *at_table]
+    routers = [] if reach.port_map is None else [_mapped(reach, reach.port_map, command), _router(reach, command)]
+    if reach.pinhole is not None and reach.pinhole.own is not None:
+        routers.insert(1, _let_in(reach.pinhole))
+    verdict = _verdict(reach, command) if ticket is None else _ticket_verdict(ways, answered=answered)
+    return [verdict, *here, *routers, *map(_called, reach.calls.values()), _libp2p(), *ways, *at_table]
 
 
-async def _asked_router(reach: Reach) -> None:
-    with trio.move_on_after(PATIENCE):
-        await reach.asked_router()
+def _verdict(reach: Reach, command: str) -> DoctorStep:
+    cause = judge(reach.facts())
+    return DoctorStep("verdict", SCOPES[cause] != "network", sentence(cause), advice(cause, command))
 
 
-async def _visit(reach: Reach, relay: Address, clocks: dict[Address, float]) -> None:
-    """Ask a relay for its time, and at both of its ports for the address from which it sees this machine."""
-    await _compare_clock(reach, relay, clocks)
-    with suppress(LinkRefusedError):  # the trouble with a relay is reported where it is tried
-        first = await look(relay, reach.listener.port, reach.visit)
-        reach.doors.note(relay, first)
-        if first.other_port and scheme(relay) == RELAY:
-            other = at_endpoint(endpoint_of(relay)[0], first.other_port, RELAY)
-            reach.doors.note(f"{relay} {first.other_port}", await look(other, reach.listener.port))
+def _ticket_verdict(ways: Sequence[DoctorStep], *, answered: bool) -> DoctorStep:
+    if any(step.ok and step.step in LEADING for step in ways):
+        return DoctorStep("verdict", True, _("The ticket leads to the inviter."))
+    return DoctorStep("verdict", False, *leads_nowhere(answered))
+
+
+def _called(call: CallBack) -> DoctorStep:
+    by = _("A friend") if scheme(call.by) == FRIEND else without_credentials(call.by)
+    words = {"by": by, "address": at_endpoint(call.host, call.port)}
+    if call.came:
+        text = _("{by} has called back at {address}, and came through.").format(**words)
+        return DoctorStep("call", True, text, matters=False)
+    text = _("{by} has called back at {address}, and did not come through.").format(**words)
+    return DoctorStep("call", False, text, matters=False)
 
 
 async def _compare_clock(reach: Reach, address: Address, clocks: dict[Address, float]) -> None:
@@ -201,7 +253,9 @@ def _libp2p() -> DoctorStep:
     return DoctorStep("libp2p", True, text, matters=False)
 
 
-def _mapped(reach: Reach, made: PortMap) -> DoctorStep:
+def _mapped(reach: Reach, made: PortMap, command: str) -> DoctorStep:
+    if not default_sources():
+        return DoctorStep("map", True, _("No way leads out of this network, so no router is asked for a port."))
     if reach.behind_another_router():
         return DoctorStep("map", False, behind_another_router(), matters=False)
     if (address := made.address(reach.reflections.hosts_seen())) is not None:
@@ -211,66 +265,103 @@ def _mapped(reach: Reach, made: PortMap) -> DoctorStep:
     cause, hint = MAPS.get(
         made.trouble or "portmap/no-answer", (N_("the router cannot pass a port on now"), N_("Try again later."))
     )
-    return DoctorStep("map", False, _("No port is passed on: {cause}.").format(cause=_(cause)), _(hint), matters=False)
+    return DoctorStep(
+        "map",
+        False,
+        _("No port is passed on: {cause}.").format(cause=_(cause)),
+        _(hint).format(command=command),
+        matters=False,
+    )
 
 
-def _router(reach: Reach) -> DoctorStep:
+def _let_in(made: Pinhole) -> DoctorStep:
+    if (address := made.address()) is not None:
+        text = _("The router lets IPv6 in: {address}.").format(address=address)
+        return DoctorStep("pinhole", True, text, matters=False)
+    return DoctorStep(
+        "pinhole",
+        False,
+        _("The router opens no port for IPv6 when it is asked by PCP; its firewall may let answers in only."),
+        _("Two homes with IPv6 meet all the same: where a ticket leads nowhere, the guest sends back an answer."),
+        matters=False,
+    )
+
+
+def _router(reach: Reach, command: str) -> DoctorStep:
     own = [str(address) for address in own_addresses()]
     kind = reach.kind()
     good, text, hint = ROUTERS[kind]
     seen = [f"{host}:{port}" for host, port in reach.reflections.endpoints(reach.listener.port, own)]
     found = _(text) + (" " + _("Seen from outside: {seen}.").format(seen=", ".join(seen)) if seen else "")
-    return DoctorStep("router", good, found, _(hint) if hint else "", matters=False)
+    return DoctorStep("router", good, found, _(hint).format(command=command) if hint else "", matters=False)
 
 
 async def _candidates(reach: Reach, ticket: Ticket, clocks: dict[Address, float]) -> list[DoctorStep]:
     """A step for each address of a ticket; one that reaches the inviter is enough."""
-    steps = []
-    for address in (*ticket.candidates, *ticket.relays):
-        steps.append(await _candidate(reach, ticket, address))
-        if steps[-1].ok and not clocks and scheme(address) == TCP:
-            await _compare_clock(reach, address, clocks)
-    leads = any(step.ok for step in steps)
-    if not leads:
-        text = _("No address of the ticket leads to the inviter.")
-        hint = _("Is the table still open? If it is: which of you can forward a port, or name a relay?")
-        steps.append(DoctorStep("ticket", False, text, hint))
-    return steps
+    found: dict[Address, DoctorStep] = {}
+
+    async def attempt(address: Address) -> None:
+        found[address] = await _candidate(reach, ticket, address)
+
+    given = dict.fromkeys((*ticket.candidates, *ticket.relays))
+    async with trio.open_nursery() as nursery:
+        for address in given:
+            nursery.start_soon(attempt, address)
+    open_now = next((each for each in ticket.candidates if found[each].step == "candidate" and found[each].ok), None)
+    if open_now is not None and not clocks:
+        await _compare_clock(reach, open_now, clocks)
+    return [found[each] for each in given]
 
 
 async def _candidate(reach: Reach, ticket: Ticket, address: Address) -> DoctorStep:
     passes_on = scheme(address) in RELAYED
-    step = "relay" if passes_on else "candidate"
+    step, shown = "relay" if passes_on else "candidate", without_credentials(address)
     try:
-        pipe = await reach.dial(address, reach.listener.local, ticket.meeting(), ticket.inviter)
+        pipe = await _call(reach, ticket, address)
     except LinkRefusedError as refused:
         if refused.code == "relay/nobody":
-            text = _("{address} relays, but the inviter does not wait there.").format(address=address)
+            text = _("{address} relays, but the inviter does not wait there.").format(address=shown)
             return DoctorStep(step, False, text, matters=False)
+        if not passes_on and endpoint_of(address)[0] in reach.outer_hosts():
+            text = _("{address} is the address of your own router: from in here it need not lead back.")
+            return DoctorStep("own-router", True, text.format(address=shown), matters=False)
         words = (
             _("{address} does not relay: {cause}")
             if passes_on
             else _("{address} does not lead to the inviter: {cause}")
         )
-        text = words.format(address=address, cause=link_trouble(refused).message)
+        text = words.format(address=shown, cause=cause_at(refused.code, refused.detail))
         return DoctorStep(step, False, text, matters=False)
     await pipe.aclose()
     text = _("{address} relays, and leads to the inviter.") if passes_on else _("{address} leads to the inviter.")
-    return DoctorStep(step, True, text.format(address=address))
+    return DoctorStep(step, True, text.format(address=shown))
+
+
+async def _call(reach: Reach, ticket: Ticket, address: Address) -> Pipe:
+    """Dial the inviter, at a relay again and again for `BETWEEN_CALLERS` seconds: it waits for one caller at a time."""
+    until = trio.current_time() + BETWEEN_CALLERS
+    while True:
+        try:
+            return await reach.dial(address, reach.listener.local, ticket.meeting(), ticket.inviter)
+        except LinkRefusedError as refused:
+            if refused.code != "relay/nobody" or trio.current_time() > until:
+                raise
+        await trio.sleep(CALL_EVERY)
 
 
 def _waiting(reach: Reach) -> Sequence[DoctorStep]:
     """The relays at which this process can be reached."""
     steps = []
     troubles = reach.troubles()
+    answering = {*reach.answering, *reach.doors.answering, *reach.circuits.answering}
     for relay in (*reach.relays_by(RELAY), *reach.relays_by(LIBP2P)):
-        code = troubles.get(relay)
-        if code is None:
-            steps.append(
-                DoctorStep("relay", True, _("This starlock can be called at {address}.").format(address=relay))
-            )
+        shown, step = without_credentials(relay), partial(DoctorStep, "relay", matters=False)
+        if relay in troubles:
+            steps.append(step(False, relay_trouble(shown, troubles[relay])))
+        elif relay in answering:
+            steps.append(step(True, _("This starlock can be called at {address}.").format(address=shown)))
         else:
-            steps.append(DoctorStep("relay", False, relay_trouble(relay, code), matters=False))
+            steps.append(step(False, _("{address} does not answer.").format(address=shown)))
     if friends := reach.supervisor.friends():
         text = _("Friends linked directly, who pass on messages of others and for others: {count}.")
         steps.append(DoctorStep("friends", True, text.format(count=len(friends))))
@@ -279,7 +370,7 @@ def _waiting(reach: Reach) -> Sequence[DoctorStep]:
 
 def _turned_away(reach: Reach) -> Sequence[DoctorStep]:
     """The connections of strangers that were closed."""
-    counts = {code: count for code, count in sorted(reach.listener.counts.items()) if code != "link/up"}
+    counts = {code: count for code, count in sorted(reach.listener.counts.items()) if code not in WELCOME}
     if not counts:
         return []
     told = ", ".join(f"{code} {count}" for code, count in counts.items())

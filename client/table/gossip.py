@@ -25,11 +25,11 @@ from p2p.link.meet import table_meeting
 from p2p.reach.lines import TicketError
 from p2p.reach.supervise import Supervisor
 from p2p.reach.whereabouts import MAX_MEMBERS, MAX_PLACES, Sign, Whereabouts, newer, sign_whereabouts
-from p2p.wire.address import FRIEND, RELAYED, Address, scheme
+from p2p.wire.address import FRIEND, LIBP2P, RELAY, RELAYED, Address, scheme
 from p2p.wire.codec import Value
 from p2p.wire.messages import Lobby
 
-__all__ = ["WHERE", "Gossip"]
+__all__ = ["WHERE", "AddressGossip"]
 
 WHERE: Final = "home/where"
 SIGNED_EVERY: Final = 10.0
@@ -40,9 +40,10 @@ WORDS_AT_ONCE: Final = 20
 MAX_SPEAKERS: Final = 64
 
 
-class Gossip:
+class AddressGossip:
     """The whereabouts of the members, and what each link has been told.
 
+    found: called with the relays of somebody who has named new addresses, since others can be met there too.
     sign: signs with the table key of this home, None for who has none.
     places: returns the present addresses of this home, the best first.
     """
@@ -56,6 +57,7 @@ class Gossip:
         record: Record,
     ) -> None:
         self.known: dict[bytes, Whereabouts] = {}
+        self.found: Callable[[Iterable[Address]], None] = lambda _relays: None
         self._table, self._sign, self._supervisor, self._places = table, sign, supervisor, places
         self._told: dict[str, dict[bytes, int]] = {}
         self._signed_at = -inf
@@ -93,7 +95,13 @@ class Gossip:
                 if said.key != self._table.me:
                     identity = self._table.identity(said.key)
                     self._supervisor.want(table_meeting(self._id), identity, said.places, newest=True)
+                    self.found(each for each in said.places if scheme(each) in (RELAY, LIBP2P))
         return found
+
+    def sign_anew(self) -> None:
+        """Sign the own addresses at once, if they have changed."""
+        self._signed_at = -inf
+        self._sign_own()
 
     def tick(self) -> None:
         """Sign the own addresses if they have changed, and tell each link what it was not told."""

@@ -12,16 +12,19 @@ from client.table.lobby import Examine, Places, Room
 from client.table.words import link_trouble, lobby_trouble
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
-from p2p.lobby.effects import Offered, RoomChanged, TurnedAway, Waiting
+from p2p.lobby.effects import NameTaken, Offered, RoomChanged, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.reach.ticket import Ticket
 from p2p.wire.codec import Value
 
 REACHING = 15.0
 """Seconds for which a guest tries to reach an inviter who does not answer."""
+LOADING = 30.0
+"""Seconds for which a guest that shows no answer goes on where a way leads through the libp2p network, whose package
+loads slowly."""
 AGAIN = 60.0
 """Seconds for which a guest waits for an inviter whose link was lost."""
 SOON = 2.0
@@ -38,7 +41,10 @@ class Joining:
     """The guest's lobby.
 
     sit: returns the seat to ask for, given the names at the table; None to watch only.
+    rename: returns the same seat with another name, given the one that is taken and some that are free; UserError if
+        the person chose the name.
     add_bot: None, because guests add no bots in the lobby.
+    slow: a way leads through the libp2p network.
     content: the table's custom content once it was offered and validated; empty for the built-in content.
     """
 
@@ -47,15 +53,17 @@ class Joining:
         ticket: Ticket,
         guest: Guest,
         room: Room,
-        accept: Callable[[Terms, bytes, LiveLink], Refusal | None],
+        accept: Callable[[Terms, bytes, LiveLink], TableRefusal | None],
         sit: Callable[[tuple[str, ...]], Awaitable[Sitter | None]],
+        rename: Callable[[Sitter, str, tuple[str, ...]], Sitter],
     ) -> None:
         self._rows: tuple[Seated, ...] = ()
         self._free = 0
         self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
+        self._rename = rename
         self._link: LiveLink | None = None
-        self.content = b""
+        self.content, self.slow = b"", False
         self._trouble: UserError | None = None
         self._met = False
         self._seated: LiveLink | None = None  # the link on which seats were asked for
@@ -105,12 +113,12 @@ class Joining:
             self._guest.wish(word)
             self._act()
 
-    def say(self, text: str) -> Refusal | None:
+    def say(self, text: str) -> TableRefusal | None:
         """Send a chat message to all players and spectators; keep this home's address."""
         if self._link is None and self._typed(text):
             return None
         if self._me is None:
-            return Refusal("table/no-seat")
+            return TableRefusal("table/no-seat")
         refusal = self._guest.say(text)
         self._act()
         return refusal
@@ -124,7 +132,7 @@ class Joining:
             self._room.reception.room(self._rows, self._free, me, self._room.linked())
 
     async def _give_up(self, seconds: float) -> None:
-        await trio.sleep(seconds)
+        await trio.sleep(seconds + (LOADING if self.slow and self._answer is None else 0))
         if self._link is not None or self._room.over.is_set():
             return
         if self._answer is None:
@@ -177,6 +185,8 @@ class Joining:
                     self._room.nursery.start_soon(self._judge, terms, content, self._link)
                 case Waiting():
                     self._room.reception.waiting()
+                case NameTaken(name, free):
+                    self._take_other_name(name, free)
                 case TurnedAway(code, detail):
                     self._room.fail(lobby_trouble(code, detail))
                 case RoomChanged(rows, free):
@@ -184,6 +194,23 @@ class Joining:
                     self._look_around()
                 case _:
                     self._room.settle(effect)
+
+    def _take_other_name(self, name: str, free: tuple[str, ...]) -> None:
+        """Ask for the same seat with a free name, or leave if the person has to choose it."""
+        link = self._link
+        if self._me is None or link is None:
+            return
+        try:
+            self._me = self._rename(self._me, name, free)
+        except UserError as error:
+            self._guest.leave("lobby/left")
+            self._room.fail(error)
+        else:
+            self._guest.sit(self._me, self._ticket.proof(link.pipe.binding))
+            if self._agreed:  # said before, of seats that this guest did not get
+                self._guest.ready(yes=self._ready)
+                self._guest.wish(self._wish)
+        self._act()
 
     async def _judge(self, terms: Terms, content: bytes, link: LiveLink) -> None:
         """Judge the offer in a thread, because the rules of the game have to be loaded."""

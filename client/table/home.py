@@ -24,12 +24,14 @@ class Seat:
         keys: None for a spectator.
         new: True if the keys were made in this run.
         back: the ticket by which this home comes back to a running table.
+        answer: a text with an answer to one of its tickets, "" for none.
     """
 
     record: Record
     keys: TableKeys | None
     new: bool = False
     back: TableTicket | None = None
+    answer: str = ""
 
 
 @contextmanager

@@ -4,26 +4,32 @@
 from __future__ import annotations
 
 import platform
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 import trio
 
 from client.system.context import Context
-from client.system.names import free_name
+from client.system.errors import UserError
+from client.system.names import free_name, free_names
+from client.system.texts import _
 from client.table import outside
-from client.table.answering import Answering, Asked
-from client.table.answers import Answers, Wanted
+from client.table.answering import AnswerTo, TicketAnswering
+from client.table.answering import Publish as PublishAnswer
+from client.table.answers import Answers, WantedAnswers
 from client.table.beginning import content_files
 from client.table.content import own_data, played_game
+from client.table.doctor import in_the_way
 from client.table.guest import Joining
 from client.table.home import Seat
 from client.table.identity import own_identity
+from client.table.inviting import Publish, Renewing, ways_of
 from client.table.library import lacking_library
 from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
+from client.table.open_lobby import OpenLobby, new_lobby
 from client.table.options import settled
 from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.player import Player
@@ -31,28 +37,27 @@ from client.table.reception import Reception
 from client.table.record import Record, table_name
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
-from engine.core.dataclass import dataclass, field, replace
+from engine.core.dataclass import dataclass, replace
 from engine.core.registry import GameSpec, game
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, TableKeys, certify
 from p2p.link.live import LiveLink
-from p2p.link.pulse import pulse
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
 from p2p.lobby.messages import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, fixed_keys, fixed_nonce
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.reach.find import TableOffer
-from p2p.reach.ticket import LOBBY, MAX_CANDIDATES, Ticket, TicketError, new_ticket, parse_ticket
-from p2p.wire.address import Address
-from p2p.wire.codec import Plain
+from p2p.reach.ticket import LOBBY, Ticket, TicketError, new_ticket, parse_ticket
+from p2p.reach.verdict import Cause
+from p2p.wire.address import LIBP2P, Address, scheme
 from seeds.hashing import H
 
 TICKET_LASTS: Final = 7 * 24 * 3600
-RENEWED_EVERY: Final = 2.0
-"""Seconds between two checks of the addresses in the ticket."""
-ROUTER_PATIENCE: Final = 2.5
-"""Seconds that a home router may take to answer before the ticket is shown without its port."""
+UNREACHED: Final = ("link/", "relay/", "libp2p/")
+"""How the codes begin that say that the inviter could not be reached."""
+MAX_NUMBERED: Final = 20
+"""Greatest number that is put behind a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,54 +104,91 @@ async def invite(
     agreed: Agreed,
     request: SeatRequest,
     reception: Reception,
-    publish: Callable[[Ticket], None],
+    publish: Publish,
     shown: str | None = None,
     levels: Sequence[str] = (),
+    opened: OpenLobby | None = None,
 ) -> tuple[Seat, Hosting]:
-    """Open a lobby, pass its ticket to `publish`, and wait until the table begins.
+    """Open a lobby, find out who can reach it, pass its ticket to `publish`, and wait until the table begins.
 
     spec: the game, perhaps with custom content.
     shown: the name under which the table is announced on the LAN, empty for no name, None for no announcement.
     levels: the levels of the bots that the inviter lets sit down in the lobby, in turn.
+    opened: what is kept of the lobby, None for one that is not kept.
     """
+    opened = opened or lobby_of(spec, agreed, request)
+    opened.trouble = lambda error: reception.tell(lambda: f"{error.message} {error.hint}")
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
-    lobby = secrets.token_bytes(LOBBY) if request.seed is None else H("test lobby", request.seed)[:LOBBY]
-    expiry = int(time.time()) + TICKET_LASTS
+    lobby, before = opened.lobby, opened.before()
     outside.recall(peer.reach, peer.context.folders.config)
-    with trio.move_on_after(ROUTER_PATIENCE):  # so that the first ticket holds the port that the router passes on
-        await peer.reach.asked_router()
-    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
-    keys, nonces = _keys(request)
+    candidates, ways, cause = await ways_of(peer)
+    ticket = replace(new_ticket(lobby, peer.identity.public, candidates, opened.expiry, ways), secret=opened.secret)
+    keys, nonces, content = opened.keys, _keys(request)[1], own_data(spec)
     terms = await trio.to_thread.run_sync(terms_of, spec, agreed, request)
     me = sitter_of(peer.identity, peer.places(), request, keys, lobby)
-    content = own_data(spec)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
     shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
 
-    def changed(seats: int, options: Mapping[str, str]) -> Terms:
-        return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
-
-    keep = _keeping(peer, [Wanted(lobby, ticket.meeting())], reception)
-    hosting = Hosting(invitation, ticket.meeting().name, shared, levels, changed, keep)
+    wanted = [WantedAnswers(lobby, ticket.meeting())]
+    answers = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, reception.tell, opened.answered)
+    changed, keep = partial(_changed, spec, request), _keeping(peer, reception, answers)
+    hosting = Hosting(invitation, ticket.meeting().name, shared, levels, changed, keep, opened.admitted)
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     if shown is not None:
-        _show_on_lan(peer, invitation, shown, expiry)
+        hosting.announced = _show_on_lan(peer, invitation, shown, opened.expiry, reception)
     reception.terms(terms)
-    publish(ticket)
+
+    def shows(ticket: Ticket, cause: Cause, before: Ticket | None) -> None:
+        opened.ticket = str(ticket)
+        opened.keep()
+        publish(ticket, cause, before)
+
+    hosting.noted = partial(_note, opened, invitation)
+    shows(ticket, cause, None if ticket == before else before)
+    _answer_again(opened, answers)
     async with trio.open_nursery() as nursery:
-        renewing = _Renewing(peer, ticket, publish, reception)
-        nursery.start_soon(renewing.run)
+        nursery.start_soon(Renewing(peer, ticket, shows, reception, cause).run)
         genesis, places = await hosting.gather()
         nursery.cancel_scope.cancel()
-    return await begin_table(peer, genesis, places, keys, request, content, str(renewing.ticket)), hosting
+    seat = await begin_table(peer, genesis, places, keys, request, content, opened.ticket)
+    hosting.noted = lambda: None
+    opened.forget()
+    return seat, hosting
 
 
-def _keeping(peer: Peer, wanted: Sequence[Wanted], reception: Reception) -> Callable[[str], bool]:
+def _changed(spec: GameSpec, request: SeatRequest, seats: int, options: Mapping[str, str]) -> Terms:
+    """The terms of the table with other seats and options. UserError."""
+    return terms_of(spec, settled(spec, seats, [f"{name}={value}" for name, value in options.items()]), request)
+
+
+def _note(opened: OpenLobby, invitation: Invite) -> None:
+    """Keep who sits here and what is offered."""
+    now, sits = invitation.terms, invitation.me
+    opened.sits(now.options, now.seats, sits.players, sits.wants)
+
+
+def _answer_again(opened: OpenLobby, answers: Answers) -> None:
+    """Call who sent the answers that are kept, and the one that the lobby is opened with."""
+    for sealed in opened.open_answers(time.time()):
+        answers.open(sealed)
+    if opened.pasted:
+        answers.take(opened.pasted)
+
+
+def lobby_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> OpenLobby:
+    """A new lobby. At a test table its id and its key follow from the seed."""
+    made = new_lobby(spec.id, dict(agreed.options), agreed.seats, request.players, request.wants, TICKET_LASTS)
+    made.level, made.port, made.local, made.content = request.level, request.port, request.local, own_data(spec)
+    if request.seed is not None:
+        made.lobby, made.keys = H("test lobby", request.seed)[:LOBBY], _keys(request)[0]
+    return made
+
+
+def _keeping(peer: Peer, reception: Reception, answers: Answers) -> Callable[[str], bool]:
     """Return what takes the texts that are meant for this home: answers to its ticket, and its address outside."""
-    answers = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, reception.tell)
 
     def keep(text: str) -> bool:
         told = outside.typed(peer.reach, peer.context.folders.config, text)
@@ -157,16 +199,14 @@ def _keeping(peer: Peer, wanted: Sequence[Wanted], reception: Reception) -> Call
     return keep
 
 
-def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None:
-    """Announce the table to everybody on the LAN, with a secret for asking to join that is not the ticket's."""
-    open_ticket = new_ticket(invitation.lobby, peer.identity.public, (), expiry)
-    invitation.open_proof = open_ticket.proof
-    peer.meetings.append(open_ticket.meeting())
+def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int, reception: Reception) -> bytes:
+    """Announce the table to everybody on the LAN, with a secret for asking to join that is not the ticket's. Return the
+    name of their meeting."""
+    secret = new_ticket(invitation.lobby, peer.identity.public, (), expiry)
+    invitation.open_proof = secret.proof
 
-    def note() -> Plain:
+    def offer() -> TableOffer:
         terms = invitation.terms
-        if invitation.genesis is not None:
-            return None
         return TableOffer(
             terms.game,
             terms.options,
@@ -176,42 +216,15 @@ def _show_on_lan(peer: Peer, invitation: Invite, name: str, expiry: int) -> None
             terms.program,
             name,
             invitation.lobby,
-            open_ticket.secret,
-        ).note()
+            secret.secret,
+        )
 
-    peer.reach.note = note
-
-
-@dataclass(slots=True)
-class _Renewing:
-    """The ticket of a lobby, published again whenever its addresses have changed.
-
-    Attributes:
-        warned: True once it was reported that the home router cannot forward a port.
-        reported_relays: the relays whose failure was reported.
-    """
-
-    peer: Peer
-    ticket: Ticket
-    publish: Callable[[Ticket], None]
-    reception: Reception
-    warned: bool = False
-    reported_relays: set[Address] = field(default_factory=set)
-
-    async def run(self) -> None:
-        while True:
-            await pulse(RENEWED_EVERY)
-            if not self.warned and self.peer.reach.behind_another_router():
-                self.warned = True
-                self.reception.behind_another_router()
-            for relay, code in self.peer.reach.troubles().items():
-                if relay not in self.reported_relays:
-                    self.reported_relays.add(relay)
-                    self.reception.relay_trouble(relay, code)
-            now = self.peer.reach.candidates()[:MAX_CANDIDATES]
-            if set(now) != set(self.ticket.candidates):
-                self.ticket = replace(self.ticket, candidates=now)
-                self.publish(self.ticket)
+    meeting = offer().meeting()
+    peer.meetings.append(meeting)
+    peer.reach.note = lambda: None if invitation.genesis is not None else offer().note()
+    word = offer().word
+    reception.tell(lambda: _("Others on this network can type: starlock join {word}").format(word=word))
+    return meeting.name
 
 
 def terms_of(spec: GameSpec, agreed: Agreed, request: SeatRequest) -> Terms:
@@ -233,12 +246,13 @@ async def join(
     ticket: Ticket,
     request: SeatRequest | None,
     reception: Reception,
-    publish: Callable[[str, bool], None] | None = None,
+    publish: PublishAnswer | None = None,
+    listed: Sequence[Address] = (),
 ) -> Seat:
     """Join the ticket's table, or follow it if `request` is None, and wait until it begins.
 
-    publish: shows the answer where no address of the ticket leads to the inviter, and whether it is the first; None to
-    give up then.
+    publish: shows the answer where no address of the ticket leads to the inviter; None to give up then.
+    listed: nodes of the libp2p network where the inviter is looked up if the ticket names no relay.
     """
     keys, nonces = (None, fresh_nonce) if request is None else _keys(request)
 
@@ -249,22 +263,45 @@ async def join(
         named = replace(request, players=((name if request.named else free_name(name, taken), level), *rest))
         return sitter_of(peer.identity, peer.places(), named, keys, ticket.lobby)
 
-    def accept(terms: Terms, content: bytes, link: LiveLink) -> Refusal | None:
+    def accept(terms: Terms, content: bytes, link: LiveLink) -> TableRefusal | None:
         return _acceptable(terms, content, link, request)
 
+    def rename(me: Sitter, taken: str, free: tuple[str, ...]) -> Sitter:
+        return renamed(me, taken, free, chosen=request is None or request.named)
+
     guest = Guest(ticket.inviter, nonces)
-    joining = Joining(ticket, guest, room(peer.router, reception, peer.nursery, peer.nearby, peer.examine), accept, sit)
+    shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
+    joining = Joining(ticket, guest, shared, accept, sit, rename)
     if publish is not None and not peer.local:
         folder = peer.context.folders.config
-        answering = Answering(peer.reach, peer.identity, folder, publish, reception.tell)
-        asked = Asked(ticket.lobby, ticket.meeting(), ticket.inviter, ticket.candidates)
-        joining.answer_by(partial(answering.run, asked), answering.typed)
+        answering = TicketAnswering(peer.reach, peer.identity, folder, publish, reception.tell)
+        asked = AnswerTo(ticket.lobby, ticket.meeting(), ticket.inviter, ticket.candidates)
+
+        async def answer() -> None:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(partial(_tell_why, peer, ticket, reception, answered=True))
+                await answering.run(asked)
+
+        joining.answer_by(answer, answering.typed)
     peer.router.lobby = joining
-    peer.meetings.append(ticket.meeting())
-    peer.reach.wait_at(ticket.relays)
-    peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ticket.relays])
-    genesis, places = await joining.gather()
+    peer.meetings.append(replace(ticket.meeting(), called=False))  # the inviter is called there, and no guest
+    ways = ticket.relays or tuple(each for each in listed if scheme(each) == LIBP2P and not peer.local)
+    joining.slow = any(scheme(each) == LIBP2P for each in ways)
+    peer.reach.wait_at(ways)
+    peer.reach.supervisor.want(ticket.meeting(), ticket.inviter, [*ticket.candidates, *ways])
+    try:
+        genesis, places = await joining.gather()
+    except UserError as error:
+        if error.code.startswith(UNREACHED) and not peer.local:
+            await _tell_why(peer, ticket, reception, answered=False)
+        raise
     return await begin_table(peer, genesis, places, keys, request, joining.content)
+
+
+async def _tell_why(peer: Peer, ticket: Ticket, reception: Reception, *, answered: bool) -> None:
+    """Show what stands in the way of a ticket that leads nowhere. answered: True if its answer is shown."""
+    lines = await in_the_way(peer.reach, ticket, answered=answered)
+    reception.tell(lambda: "\n".join(lines))
 
 
 def _keys(request: SeatRequest) -> tuple[TableKeys, Callable[[], bytes]]:
@@ -290,25 +327,38 @@ def sitter_of(
     return Sitter(certificate, request.players, request.wants, places)
 
 
-def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> Refusal | None:
+def renamed(me: Sitter, taken: str, free: Sequence[str], *, chosen: bool) -> Sitter:
+    """The request for seats with a free name in the place of one that is taken. UserError if it is the name that the
+    person chose, or if there is no free one. free: what the inviter says; only the name with a number counts."""
+    at = next((place for place, (name, _level) in enumerate(me.players) if name == taken), 0)
+    name, level = me.players[at]
+    numbered = [each for each in free if each in islice(free_names(name, [name]), MAX_NUMBERED - 1)]
+    if not numbered or (chosen and (at == 0 or level is None)):
+        raise lobby_trouble("lobby/name-taken", (taken, ", ".join(numbered) or "…"))
+    players = list(me.players)
+    players[at] = numbered[0], level
+    return replace(me, players=tuple(players))
+
+
+def _acceptable(terms: Terms, content: bytes, link: LiveLink, request: SeatRequest | None) -> TableRefusal | None:
     """Why a table cannot be played here: other rules or content, or a test table of another machine, whose dice are
     known."""
     loopback = link.description.startswith((LOOPBACK, "[::1]"))
     if terms.test and (request is None or request.seed is None) and not loopback:
-        return Refusal("lobby/test-seed")
+        return TableRefusal("lobby/test-seed")
     return lacking(terms, content)
 
 
-def lacking(terms: Terms, content: bytes) -> Refusal | None:
+def lacking(terms: Terms, content: bytes) -> TableRefusal | None:
     """What this program lacks to play a table: its rules, its content, or a library."""
     played = played_game(terms, content)
-    if not isinstance(played, Refusal):
+    if not isinstance(played, TableRefusal):
         return lacking_library(terms.options.get("draws"), terms.seats)
     if played.code != "content/other":
         return played
     ours, theirs = content_files(game(terms.game)), dict(terms.files)
     differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
-    return Refusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
+    return TableRefusal(played.code, "", (*played.detail, ", ".join(differing) or "?"))
 
 
 async def begin_table(
@@ -335,6 +385,7 @@ async def begin_table(
         addresses={**places, peer.identity.public: peer.reach.public},
         ticket=ticket,
         local=peer.local,
+        quiet=peer.quiet,
     )
     if not known:
         await trio.to_thread.run_sync(peer.store.add_table, genesis.table, record.info(), keys, content)
@@ -358,12 +409,14 @@ def seated_identity(context: Context, seat: Seat) -> SigningKey:
 
 
 async def with_ticket(peer: Peer, seat: Seat) -> Seat:
-    """The seat with a new ticket of its table, by which others find this peer."""
-    with trio.move_on_after(ROUTER_PATIENCE):
-        await peer.reach.asked_router()
+    """The seat with a new ticket of its table, by which others find this peer; the store keeps it before anybody has
+    it."""
+    candidates, ways, _cause = await ways_of(peer)
     lobby, expiry = seat.record.genesis.members[0].certificate.lobby, int(time.time()) + TICKET_LASTS
-    ticket = new_ticket(lobby, peer.identity.public, peer.reach.candidates(), expiry, peer.reach.relayed())
-    return replace(seat, record=replace(seat.record, ticket=str(ticket)))
+    ticket = new_ticket(lobby, peer.identity.public, candidates, expiry, ways)
+    record = replace(seat.record, ticket=str(ticket))
+    await trio.to_thread.run_sync(peer.store.note, record.genesis.table, record.info())
+    return replace(seat, record=record)
 
 
 def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:

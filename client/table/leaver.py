@@ -15,7 +15,7 @@ from client.table.peer import Peer, play
 from client.table.player import Asked, LobbyControls, TableControls
 from engine.core.events import Event
 from p2p.link.pulse import pulse
-from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.machine import RefusalLike, TableRefusal
 
 __all__ = ["sign_leave"]
 
@@ -57,7 +57,7 @@ async def sign_leave(peer: Peer, seat: Seat, seconds: float) -> tuple[RefusalLik
     """Sign that this member leaves the table for good. Returns None, or why that was not possible for `seconds`; and
     the table keys of the members that have the signature."""
     player = _Leaver()
-    said: list[RefusalLike | None] = [Refusal("lockstep/unconfirmed")]
+    said: list[RefusalLike | None] = [TableRefusal("lockstep/unconfirmed")]
     heard: set[bytes] = set()
 
     async def leave() -> None:
@@ -68,10 +68,12 @@ async def sign_leave(peer: Peer, seat: Seat, seconds: float) -> tuple[RefusalLik
             while (refusal := said[-1]) is not None and refusal.code in WAITING:
                 await pulse(AGAIN)
                 said.append(controls.propose("leave"))
-        with trio.move_on_after(SPREADING):
-            while said[-1] is None and len(controls.whole()) < sum(controls.linked().values()):
-                await pulse(AGAIN)
-        heard.update(controls.whole() if said[-1] is None else ())
+        if said[-1] is None:
+            controls.ask_again()
+            with trio.move_on_after(SPREADING):
+                while not all(controls.holders().values()):
+                    await pulse(AGAIN)
+            heard.update(key for key, holds in controls.holders().items() if holds)
         controls.leave()
 
     async with trio.open_nursery() as nursery:

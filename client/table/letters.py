@@ -11,7 +11,7 @@ from client.system.errors import CHECK_FAILED, UserError
 from client.system.files import read_at_most
 from client.system.texts import N_, NN_, _, counted
 from p2p.lobby.posted import MAGIC as LOBBY_MAGIC
-from p2p.lobby.posted import LetterError, Statement, read_letter
+from p2p.lobby.posted import LetterError, LobbyStatement, read_letter
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, Bundle, BundleError, read_bundle
 from p2p.sync.pasted import MAX_TEXT, Pasted, begins
 
@@ -59,7 +59,7 @@ class Letters:
     def __init__(self) -> None:
         self._pasted = Pasted()
         self._given: list[tuple[str, bytes]] = []
-        self._statements: list[Statement] = []
+        self._statements: list[LobbyStatement] = []
         self.wrong: list[UserError] = []
 
     def file(self, path: Path) -> None:
@@ -89,7 +89,7 @@ class Letters:
         if self._pasted.damaged > damaged:
             self.wrong.append(trouble("bundle/part-damaged", what, count=self._pasted.damaged - damaged))
 
-    def statements(self) -> list[Statement]:
+    def statements(self) -> list[LobbyStatement]:
         """The statements of all lobby letters given so far. A bundle in a letter is left for `whole`."""
         given, self._given = self._given, []
         for what, data in given:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.wire.codec import Value
 from seeds import group
 
 
-def lacking_library(draws: Value, members: int) -> Refusal | None:
+def lacking_library(draws: Value, members: int) -> TableRefusal | None:
     """Why a table with this number of members cannot be played or judged here: `group/no-library` {the library looked
     for}."""
     if draws != "sealed" and members < LOCKED_FROM:
@@ -17,5 +17,5 @@ def lacking_library(draws: Value, members: int) -> Refusal | None:
     try:
         group.start()
     except group.NoGroupError as error:
-        return Refusal(error.code, "", (error.looked,))
+        return TableRefusal(error.code, "", (error.looked,))
     return None

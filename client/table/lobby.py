@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 
 import trio
 
 from client.system.errors import UserError
-from client.system.names import bot_name, member_name, seat_name, skeleton
+from client.system.names import bot_name, free_names, member_name, seat_name, skeleton
 from client.system.texts import _
 from client.table.reception import Reception
 from client.table.router import LinkRouter
@@ -18,9 +19,9 @@ from engine.core.dataclass import dataclass, field
 from p2p.link.live import LiveLink
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
 from p2p.lobby.invite import Invite
-from p2p.lobby.messages import Seated, Sitter, Terms
+from p2p.lobby.messages import MAX_FREE_NAMES, Seated, Sitter, Terms
 from p2p.lockstep.genesis import NONCE, Genesis
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.reach.find import TableOffer
 from p2p.wire.address import Address
 from p2p.wire.codec import Value
@@ -38,13 +39,17 @@ def fresh_nonce() -> bytes:
     return secrets.token_bytes(NONCE)
 
 
-def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> Refusal | None:
-    """Refuse a name that looks like another at the table."""
-    taken = {skeleton(name) for each in room for name in (member_name(each.rows), *map(seat_name, each.rows))}
+def judge_name(sitter: Sitter, room: tuple[Seated, ...]) -> TableRefusal | None:
+    """Refuse a name that looks like another at the table. The refusal names it, and some that are free."""
+    taken = [name for each in room for name in (member_name(each.rows), *map(seat_name, each.rows))]
     rows = sitter.rows(range(sitter.count))
-    names = [skeleton(seat_name(row)) for row in rows]
-    if len(set(names)) < len(names) or not taken.isdisjoint((skeleton(member_name(rows)), *names)):
-        return Refusal("lobby/name-taken")
+    for place, row in enumerate(rows):
+        others = [*taken, *(seat_name(each) for each in rows[:place])]
+        if skeleton(seat_name(row)) in map(skeleton, others):
+            free = islice(free_names(row.name, [*others, row.name]), MAX_FREE_NAMES)
+            return TableRefusal("lobby/name-taken", "", (row.name, *free))
+    if skeleton(member_name(rows)) in map(skeleton, taken):
+        return TableRefusal("lobby/name-taken", "", (sitter.players[0][0],))
     return None
 
 
@@ -109,9 +114,12 @@ class Hosting:
 
     levels: the levels of the bots that sit down here, in turn.
     terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change.
-    keep: takes a text that is meant for this home; False for any other text."""
+    keep: takes a text that is meant for this home; False for any other text.
+    admitted: the players of each guest that was let in, by identity: nobody is asked about them again.
+    announced: the name of the meeting of those who have heard this table announced; empty if it is not announced."""
 
     inviting = True
+    announced = b""
 
     def __init__(
         self,
@@ -121,10 +129,14 @@ class Hosting:
         levels: Sequence[str] = (),
         terms_of: Callable[[int, Mapping[str, str]], Terms] | None = None,
         keep: Callable[[str], bool] = lambda _text: False,
+        admitted: dict[bytes, tuple[tuple[str, str | None], ...]] | None = None,
     ) -> None:
         self._invite, self._meeting, self._room, self._levels = invite, meeting, room, levels
         self._terms_of, self.keep = terms_of, keep
         self._knocking: dict[str, trio.CancelScope] = {}
+        self._admitted = {} if admitted is None else admitted
+        self.noted: Callable[[], None] = lambda: None
+        """Called when who sits here, who was let in, or what is offered may have changed."""
         self._one_by_one = trio.Lock()
 
     @property
@@ -166,7 +178,7 @@ class Hosting:
         self._act()
         return ""
 
-    def say(self, text: str) -> Refusal | None:
+    def say(self, text: str) -> TableRefusal | None:
         """Send a chat message to all; keep what is meant for this home, such as an answer to the ticket."""
         if self.keep(text):
             return None
@@ -185,6 +197,7 @@ class Hosting:
         self._invite.unseat_bot(seat)
         for row in self._invite.room[1:]:
             if seat in row.seats:
+                self._admitted.pop(row.identity, None)
                 self._invite.remove(row.identity)
         self._act()
 
@@ -195,8 +208,9 @@ class Hosting:
 
     def came(self, name: str, link: LiveLink) -> None:
         """A peer that knows the ticket is linked; a member of the table may use the table's own meeting instead."""
-        if link.pipe.meeting == self._meeting:
-            self._invite.opened(name, link.peer_id, link.pipe.binding, link.pipe.dial_back)
+        met, ticket = link.pipe.meeting, link.pipe.meeting == self._meeting
+        if ticket or met == self.announced:
+            self._invite.opened(name, link.peer_id, link.pipe.binding, link.pipe.dial_back, ticket=ticket)
             self._act()
 
     def went(self, name: str, code: str) -> None:
@@ -220,6 +234,9 @@ class Hosting:
     def _act(self) -> None:
         for effect in self._invite.effects():
             match effect:
+                case Knocked(link, sitter) if self._admitted.get(sitter.identity) == sitter.players:
+                    self._invite.approve(link, yes=True)  # back over another link
+                    self._act()
                 case Knocked(link, sitter):
                     self._knocking[link] = trio.CancelScope()
                     self._room.nursery.start_soon(self._ask, link, sitter, self._knocking[link])
@@ -229,11 +246,15 @@ class Hosting:
                     self._look_around()
                 case _:
                     self._room.settle(effect)
+        self.noted()
 
     async def _ask(self, link: str, sitter: Sitter, scope: trio.CancelScope) -> None:
         with scope:
             async with self._one_by_one:
-                yes = await self._room.reception.approve(sitter)
+                known = self._admitted.get(sitter.identity) == sitter.players
+                yes = known or await self._room.reception.approve(sitter)
+            if yes:
+                self._admitted[sitter.identity] = sitter.players
             self._invite.approve(link, yes=yes)
             self._act()
 

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from engine.core.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from p2p.reach.verdict import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,12 @@ class LobbyRoom:
 
 @dataclass(frozen=True, slots=True)
 class LobbyTicket:
-    """The ticket that others need to join."""
+    """The ticket that others need to join. cause: why others can reach this home or not, a `Cause` of
+    `p2p.reach.verdict`, "" if that is not known."""
 
     code: ClassVar = "lobby/ticket"
     ticket: str
+    cause: Cause | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

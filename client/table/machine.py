@@ -124,7 +124,7 @@ class GameMachine:
         if isinstance(judged, Refusal):
             return judged
         inputs = [
-            (net.Answer(seat, value), self.match, Answer(Seat(seat), each))
+            (net.GivenAnswer(seat, value), self.match, Answer(Seat(seat), each))
             for value, each in zip(values, read, strict=True)
         ]
         self._judged = dict(enumerate(inputs, self.match.height))
@@ -142,14 +142,14 @@ class GameMachine:
 
     def _read(self, given: net.Given) -> Input | Refusal:
         match given:
-            case net.Answer(seat, value):
+            case net.GivenAnswer(seat, value):
                 try:
                     return Answer(Seat(seat), self.spec.words.value(value))
                 except (ValueError, RecursionError) as problem:
                     return Refusal("answer/unreadable", "", (str(problem),))
-            case net.Outcome(value):
+            case net.GivenOutcome(value):
                 return self._outcome(value)
-            case net.Notice(kind, seat):
+            case net.GivenNotice(kind, seat):
                 return Notice(kind, Seat(seat))
 
     def _outcome(self, value: Value) -> Outcome | Refusal:
@@ -190,7 +190,7 @@ class GameMachine:
 
 def _same(judged: net.Given, given: net.Given) -> bool:
     """True if an input is the judged one, or holds the same value object."""
-    if isinstance(judged, net.Answer) and isinstance(given, net.Answer):
+    if isinstance(judged, net.GivenAnswer) and isinstance(given, net.GivenAnswer):
         return judged.seat == given.seat and judged.value is given.value
     return judged is given
 

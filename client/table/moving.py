@@ -20,7 +20,7 @@ from client.table.runtime import RunningTable
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import MAX_DEVICE, certify
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Refusal, RefusalLike
+from p2p.lockstep.machine import RefusalLike, TableRefusal
 from p2p.lockstep.pacts import Pact, moving_lobby
 from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value, decode, encode
@@ -57,7 +57,7 @@ class Requests:
         who = self._table.name(old)
         self._table.notice(VoteNotice(VoteStage.OPEN, "moved", self._voice.position.height, (who,), terms, who))
 
-    def _pact(self, old: bytes, terms: Value) -> Pact | Refusal:
+    def _pact(self, old: bytes, terms: Value) -> Pact | TableRefusal:
         return self._voice.voting.proposal("moved", [old], terms)
 
     def votes(self) -> list[Vote]:

@@ -74,7 +74,7 @@ _NOTICES: Final[Mapping[type, str]] = {
         "Prove it to others with: starlock verify TABLE --evidence FOLDER"
     ),
     StateDiverged: N_(
-        "{name}'s program computes another state since move {height}: the engines differ, nobody's fault."
+        "{name}'s program computes another state since step {height}: the engines differ, nobody's fault."
     ),
     StatesAgree: N_("{name}'s program and this one agree again."),
     DivergenceFound: NN_(
@@ -83,11 +83,11 @@ _NOTICES: Final[Mapping[type, str]] = {
         "count",
     ),
     BotFailed: N_(
-        "{name} gave no answer at move {height} ({why}): a stand-in answered for it. It is asked again at its "
+        "{name} gave no answer at step {height} ({why}): a stand-in answered for it. It is asked again at its "
         "next turn."
     ),
-    SplitFound: N_("The histories differ at move {height}: {names}"),
-    HistoryRewound: N_("Move {height} and what followed is played again: so it was agreed."),
+    SplitFound: N_("The histories differ at step {height}: {names}"),
+    HistoryRewound: N_("Step {height} and what followed is played again: so it was agreed."),
     DiskFull: N_("The disk of {path} is full. The game waits; make room, and it goes on. Nothing is lost."),
     DiskReady: N_("There is room on the disk again."),
     Restoring: N_("Reading the table's log again: {done} of {total} entries."),
@@ -100,11 +100,11 @@ _NOTICES: Final[Mapping[type, str]] = {
 
 _DIVERGED: Final[Mapping[str, str]] = {
     "own": N_(
-        "Your move {height} was signed over another state than this program computes now: by another version, or by a "
+        "Your step {height} was signed over another state than this program computes now: by another version, or by a "
         "program that computed wrongly."
     ),
     "unknown": N_(
-        "{name}'s program computes another state since move {height}; its values cannot be compared with those here."
+        "{name}'s program computes another state since step {height}; its values cannot be compared with those here."
     ),
 }
 _SAME: Final = N_(

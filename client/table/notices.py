@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
 
 __all__ = [
+    "AnswerMade",
     "BotFailed",
     "ChatSaid",
     "DiskFull",
@@ -304,6 +305,16 @@ class OwnFeedConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerMade:
+    """This home shows an answer to a ticket that leads nowhere. line: "" before it can be made, and from when it is not
+    needed any more. asks: True while the address of this home outside may be typed."""
+
+    code: ClassVar = "answer"
+    line: str
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MoveAsked:
     """These members were asked to let the new key of this home go on."""
 
@@ -331,6 +342,7 @@ TableNotice: TypeAlias = (
     | DiskReady
     | GameOver
     | MoveAsked
+    | AnswerMade
     | OwnFeedConfirmed
     | LobbyNotice
 )

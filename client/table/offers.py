@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from client.system.names import clipped, shown
+from client.system.registry import GAMES
 from client.system.texts import _
 from client.words.options import changes_title, game_title
-from engine.core.registry import GAMES, by_rules, game
+from engine.core.registry import by_rules, game
 from p2p.reach.find import TableOffer
 
 __all__ = ["fits", "table_text"]
@@ -18,11 +19,12 @@ def fits(offer: TableOffer) -> bool:
 
 
 def table_text(offer: TableOffer) -> str:
-    """A table in one line: its host, game, number of free seats, whether this program can play it, and its options."""
+    """A table in one line: its host, game, number of free seats, whether this program can play it, its options, and its
+    short name."""
     whose = clipped(offer.name) if offer.name else _("a table without a name")
     text = _("{whose}: {game}, {free} of {seats} seats free").format(
         whose=whose, game=game_title(offer.game), free=offer.free, seats=offer.seats
     )
     if not fits(offer):
         text += " · " + _("needs another version ({program})").format(program=shown(offer.program))
-    return f"{text} · {changes_title(offer.game, offer.options)}"
+    return f"{text} · {changes_title(offer.game, offer.options)} · {offer.word}"

@@ -9,10 +9,11 @@ from typing import Final
 
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
+from client.system.registry import GAMES
 from client.system.texts import _
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
-from engine.core.registry import GAMES, GameSpec, game, settle_options
+from engine.core.registry import GameSpec, game, settle_options
 
 __all__ = ["PACES", "chosen_game", "known_game", "settled"]
 
@@ -34,6 +35,9 @@ def known_game(name: str, known: Collection[str] = GAMES) -> str:
     """Return the name if it is a known game. UserError otherwise."""
     if name in known:
         return name
+    unusable = GAMES.trouble(name)
+    if unusable is not None:
+        raise unusable
     close = nearest(name, list(known))
     raise UserError(
         "cli/unknown-game",

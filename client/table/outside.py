@@ -14,8 +14,8 @@ from client.system.names import shown
 from client.system.texts import _
 from p2p.identity.private import write_private
 from p2p.reach.addresses import default_sources
-from p2p.reach.gateway import default_gateway
 from p2p.reach.opened import Reach
+from p2p.reach.routes import default_gateway
 
 FILE: Final = "outside.json"
 

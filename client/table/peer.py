@@ -17,7 +17,7 @@ import trio
 from client import __version__
 from client.system.context import Context
 from client.system.journal import Journal
-from client.table.agreed import Waiting
+from client.table.agreed import WaitMeasure
 from client.table.archive import Archive
 from client.table.back import WayBack
 from client.table.beginning import new_machine
@@ -26,7 +26,7 @@ from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.doctor import examined, lines_of
 from client.table.ending import WAITING, Ending
-from client.table.gossip import Gossip
+from client.table.gossip import AddressGossip
 from client.table.home import Seat
 from client.table.lobby import Hosting
 from client.table.moving import Moving
@@ -53,7 +53,7 @@ from p2p.link.live import LiveLink
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
@@ -87,16 +87,17 @@ class Peer:
     archive: Archive
     nursery: trio.Nursery
     local: bool
+    quiet: bool = False
 
     def places(self) -> tuple[Address, ...]:
         """The addresses at which others may dial this process, the likeliest first."""
         return self.reach.places()
 
-    def examine(self, show: Callable[[Sequence[str]], None]) -> None:
-        """Check the network; `show` is called with the findings after some seconds."""
+    def examine(self, show: Callable[[Sequence[str]], None], command: str = "host") -> None:
+        """Check the network; `show` is called with the findings after some seconds. command: as in `examined`."""
 
         async def look() -> None:
-            show(lines_of(await examined(self.reach)))
+            show(lines_of(await examined(self.reach, command=command)))
 
         self.nursery.start_soon(look)
 
@@ -127,20 +128,24 @@ async def open_peer(
     port: int,
     local: bool,
     any_port: bool = False,
+    quiet: bool = False,
     public: Callable[[int], tuple[Address, ...]] = lambda _port: (),
 ) -> AsyncIterator[Peer]:
     """Listen and keep links while the block lasts.
 
     any_port: True to use another port if `port` is taken.
+    quiet: True to announce nothing on the LAN.
     public: returns the addresses that the user gave, for the port in use.
     """
     meetings: list[Meeting] = []
-    host = LOOPBACK if local else None
+    host, lan = LOOPBACK if local else None, not local
     if any_port and not _free(port, host):
         port = 0
     try:
         async with (
-            open_reach(Local(identity, PROGRAM), meetings, port=port, host=host, lan=not local, public=public) as reach,
+            open_reach(
+                Local(identity, PROGRAM), meetings, port=port, host=host, lan=lan, quiet=quiet, public=public
+            ) as reach,
             trio.open_nursery() as nursery,
         ):
             router = LinkRouter(reach.supervisor, _Quiet(), context.log)
@@ -150,7 +155,7 @@ async def open_peer(
             nursery.start_soon(router.run)
             context.log("peer/listening", port=reach.listener.port)
             try:
-                yield Peer(context, store, identity, meetings, reach, router, archive, nursery, local)
+                yield Peer(context, store, identity, meetings, reach, router, archive, nursery, local, quiet)
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + FAREWELL):
                     await router.close_all("bye/leave")
@@ -210,12 +215,12 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     table.level = record.level
     alone = None if seat.keys is None else partial(_go_alone, peer, table, record)
     back, notes = _ways_back(peer, seat, table, player, record)
-    controls = RunningControls(table, table.finish, peer.examine, save, alone)
+    controls = RunningControls(table, table.finish, partial(peer.examine, command="resume"), save, alone)
     player.sit(controls)
     if over:
         player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)
-    Waiting(table, lambda: (notes.last or record).since)
+    WaitMeasure(table, lambda: (notes.last or record).since)
     thinker = Thinker(peer.context.log)
     async with trio.open_nursery() as nursery:
         remind(table)
@@ -272,9 +277,11 @@ def _take_seat(
 def _ways_back(peer: Peer, seat: Seat, table: RunningTable, player: Player, record: Record) -> tuple[WayBack, Notes]:
     """What keeps the members' addresses: the gossip, the tickets made of it, and the notes of this home."""
     sign = None if seat.keys is None else seat.keys.key.sign
-    gossip = Gossip(table, sign, peer.reach.supervisor, peer.places, record)
+    gossip = AddressGossip(table, sign, peer.reach.supervisor, peer.places, record)
     folder = peer.context.folders.config
-    back = WayBack(peer.reach, peer.identity, folder, peer.nursery, table, gossip, player, record, seat.back)
+    back = WayBack(
+        peer.reach, peer.identity, folder, peer.nursery, table, gossip, player, record, seat.back, seat.answer
+    )
     return back, Notes(peer.router, table, record, whereabouts=gossip.known.values)
 
 
@@ -307,7 +314,7 @@ def as_left(
     UserError when its rules are not known here."""
     genesis = seat.record.genesis
     machine = new_machine(genesis, content)
-    if isinstance(machine, Refusal):
+    if isinstance(machine, TableRefusal):
         raise lobby_trouble(machine.code, machine.detail)
     if seat.keys is None:
         return Follower(genesis, machine), []

@@ -33,6 +33,12 @@ def level_at(table: RunningTable, seat: int) -> str | None:
     return None if seat in people_here(table) else row.level or table.level
 
 
+def speaking(position: Position, key: bytes) -> list[int]:
+    """The seats of a member's people, ascending; those of its bots if it has no people."""
+    seats = sorted(seat for seat, owner in position.owner.items() if owner == key)
+    return [seat for seat in seats if position.membership.rows[seat].level is None] or seats
+
+
 def names_of_seats(position: Position, key: bytes, seats: Sequence[int]) -> dict[str, list[int]]:
     """The names of a member's players in these seats, with their seats; the member's name without seats."""
     names: dict[str, list[int]] = {}

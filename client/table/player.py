@@ -140,8 +140,8 @@ class TableControls(Protocol):
         """Write the game so far to a .star file of this home, without the chat, and return its path. UserError if
         that fails. None where there is no log."""
 
-    def held(self) -> Mapping[str, int]:
-        """Every other member by name: the height below which it is known to hold everything that is held here."""
+    def held(self) -> Mapping[int, int]:
+        """By seat of every other member: the height below which it is known to hold everything that is held here."""
 
     def lens(self, seat: int) -> Lens:
         """The card faces that a seat of a person here knows; none for any other seat."""
@@ -149,19 +149,22 @@ class TableControls(Protocol):
     def name(self, seat: int) -> str:
         """The name on a seat, safe to show."""
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        """The members that the table waits for, by name, with the seats that owe an answer. No seats: the member owes
-        seeds, openings, or a vote that this member must wait for."""
+    def owing(self) -> Sequence[int]:
+        """The seats that owe an answer."""
 
-    def debts(self) -> Mapping[str, str]:
-        """The kind of entry that each of them owes, by name; "sign" for a vote."""
+    def debts(self) -> Mapping[int, str]:
+        """By seat, the kind of entry that keeps the table waiting; "sign" for a vote that this member must wait for.
+        Seeds, openings and votes are owed by all people of a member."""
 
-    def linked(self) -> Mapping[str, bool]:
-        """Every other member by name: whether there is a link."""
+    def linked(self) -> Mapping[int, bool]:
+        """By seat of every other member present: whether there is a link."""
 
-    def ways(self) -> Mapping[str, str]:
-        """Every other member by name, also those left out, but none that was given up for good: "direct", "relay",
-        "libp2p", the name of the member who relays, or empty without a link; and the seats of this machine: "here"."""
+    def seats_of(self, name: str) -> Sequence[int]:
+        """The seats of the other member that a notice names, or with a player of this name; empty for any other."""
+
+    def ways(self) -> Mapping[int, str]:
+        """By seat, also of members left out, but of none that was given up for good: "direct", "relay", "libp2p", the
+        name of the member who relays, or empty without a link; "here" for the seats of this machine."""
 
     def votes(self) -> Sequence[Vote]:
         """The pacts that wait for this member's vote."""
@@ -194,7 +197,7 @@ class TableControls(Protocol):
         """Check the network; the callback gets the findings as lines after some seconds. None without a network."""
 
     @property
-    def reach(self) -> Callable[[], str] | None:
+    def reach(self) -> Callable[[str], str] | None:
         """The text with the ticket by which members find this table again. None where that is not possible."""
 
     @property
@@ -239,8 +242,8 @@ class Player(Protocol):
 def elsewhere(controls: TableControls, names: Sequence[str]) -> list[str]:
     """Return the names of the players on other machines, each once. names: by seat."""
     ways = controls.ways()
-    others = (name for seat, name in enumerate(names) if seat not in controls.seats)
-    return [name for name in dict.fromkeys(others) if ways.get(name) != "here"]
+    others = (name for seat, name in enumerate(names) if seat not in controls.seats and ways.get(seat) != "here")
+    return [*dict.fromkeys(others)]
 
 
 def refusal_of(given: RefusalLike) -> Refusal:

@@ -17,7 +17,7 @@ import trio
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, UserError
 from client.system.texts import _
-from client.table.agreed import Waiting
+from client.table.agreed import WaitMeasure
 from client.table.checked import split
 from client.table.confirmation import newer_elsewhere
 from client.table.controls import RunningControls
@@ -212,7 +212,7 @@ async def by_post(
     save = partial(keep_star, context.folders.data, seat.record.name, table.lockstep, signer)
     record = replace(seat.record, by_post=True)
     post = Post(table, seat, RunningControls(table, table.finish, save=save), record, letters, divergence)
-    Waiting(table, lambda: post.record.since)
+    WaitMeasure(table, lambda: post.record.since)
     table.level = level
     thinker = Thinker(context.log)
     player.sit(post.controls)

@@ -32,9 +32,9 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
 from p2p.lobby.messages import Seated, Sitter
-from p2p.lobby.posted import KINDS, LetterError, Place, PostedLobby, Statement, state
+from p2p.lobby.posted import KINDS, LetterError, LobbyStatement, Place, PostedLobby, state
 from p2p.lockstep.genesis import Genesis, nonce_commitment
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.log.store import Store
 from p2p.reach.ticket import LOBBY
 from p2p.wire.address import Address
@@ -106,7 +106,7 @@ class Posted:
         """Read a lobby from its file. UserError when another program wrote it."""
         try:
             noted = cast("dict[str, object]", decode(read_at_most(path, MAX_FILE), limit=MAX_FILE))
-            first, *rest = map(Statement.read, cast("list[bytes]", noted["statements"]))
+            first, *rest = map(LobbyStatement.read, cast("list[bytes]", noted["statements"]))
             lobby = PostedLobby(first)
             for statement in rest:
                 lobby.take(statement)
@@ -131,7 +131,7 @@ class Posted:
 
     # What comes and what follows -------------------------------------------------------------------------------------
 
-    def read_all(self, statements: Iterable[Statement], approve: Callable[[Sitter], bool]) -> list[str]:
+    def read_all(self, statements: Iterable[LobbyStatement], approve: Callable[[Sitter], bool]) -> list[str]:
         """Read statements and add the statements that follow. approve: asks the inviter about a newcomer. Returns
         sentences for the person. UserError when the inviter's roster is not what was asked for."""
         for kind in KINDS:
@@ -154,7 +154,7 @@ class Posted:
             refusal = self._refusal(place)
             name = clipped(place.sitter.name)
             if refusal is None and not approve(place.sitter):
-                refusal = Refusal("lobby/declined")
+                refusal = TableRefusal("lobby/declined")
             if refusal is None:
                 self.approved.append(place.statement)
                 told.append(_("{name} sits down.").format(name=name))
@@ -167,13 +167,13 @@ class Posted:
             self.lobby.fix(self.keys.key, seating)
         return told
 
-    def _refusal(self, place: Place) -> Refusal | None:
+    def _refusal(self, place: Place) -> TableRefusal | None:
         """Why the inviter's program refuses a newcomer."""
         sitter, mine = place.sitter, self.lobby.inviter.sitter
         if sitter.identity in (mine.identity, *(other.sitter.identity for other in self.seated())):
-            return Refusal("lobby/yourself")
+            return TableRefusal("lobby/yourself")
         if place not in [seated for seated, _seats in self.lobby.seating([*self.seated(), place])]:
-            return Refusal("lobby/full")
+            return TableRefusal("lobby/full")
         others = [mine, *(other.sitter for other in self.seated())]
         seats = range(self.lobby.terms.seats)
         return judge_name(sitter, tuple(Seated(each.identity, each.rows(seats), ready=True) for each in others))
@@ -241,13 +241,13 @@ def invited(
     return Posted(_free(posted, taken), posted, keys, nonce, request.level, request.port)
 
 
-def answered(context: Context, invitation: Statement, request: SeatRequest, taken: Collection[str]) -> Posted:
+def answered(context: Context, invitation: LobbyStatement, request: SeatRequest, taken: Collection[str]) -> Posted:
     """Take part in somebody's lobby. UserError when the table cannot be played here."""
     try:
         lobby = PostedLobby(invitation)
     except LetterError as error:
         raise lobby_trouble(error.code, ()) from error
-    refusal = Refusal("lobby/test-seed") if lobby.terms.test else lacking(lobby.terms, lobby.content)
+    refusal = TableRefusal("lobby/test-seed") if lobby.terms.test else lacking(lobby.terms, lobby.content)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)
     identity = whoami(context, request)
@@ -264,7 +264,7 @@ def _free(lobby: PostedLobby, taken: Collection[str]) -> str:
     return name
 
 
-def invitation_in(letters: Letters) -> Statement:
+def invitation_in(letters: Letters) -> LobbyStatement:
     """The invitation among these. UserError when there is none, or what is wrong with it."""
     found = next((each for each in letters.statements() if each.kind == "invitation"), None)
     if found is not None:

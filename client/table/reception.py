@@ -15,7 +15,7 @@ from client.table.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyT
 from client.table.notices import ChatSaid
 from client.table.offers import table_text
 from client.table.player import LobbyControls, Player
-from client.table.words import away_text, behind_another_router, relay_trouble
+from client.table.words import away_text, relay_trouble
 from client.words.machines import place_lines
 from client.words.options import changes_title, game_title
 from engine.core.dataclass import replace
@@ -27,7 +27,7 @@ from p2p.lockstep.genesis import Row
 from p2p.lockstep.pacts import threshold
 from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.reach.find import TableOffer
-from p2p.wire.address import Address, friend_of, way_of
+from p2p.wire.address import Address, friend_of, way_of, without_credentials
 from p2p.wire.codec import Value
 
 __all__ = ["Reception", "cautions", "sit_down"]
@@ -188,13 +188,9 @@ class Reception:
         """Show that the inviter is out of reach."""
         self._player.show(lambda: _("The connection to the inviter is lost; trying again …"))
 
-    def behind_another_router(self) -> None:
-        """Show that the home router forwards a port but is itself behind another router."""
-        self._player.show(behind_another_router)
-
     def relay_trouble(self, relay: Address, code: str) -> None:
         """Show that a relay of the ticket does not work."""
-        self._player.show(partial(relay_trouble, relay, code))
+        self._player.show(partial(relay_trouble, without_credentials(relay), code))
 
     def turned_away(self, name: str, code: str) -> None:
         """Show that somebody was sent away or left."""

@@ -59,6 +59,7 @@ class Record:
     seed: str | None = None
     port: int = 0
     local: bool = False
+    quiet: bool = False
     addresses: Addresses = field(default_factory=dict)
     ticket: str = ""
     round: int = 0
@@ -92,6 +93,7 @@ class Record:
             "seed": self.seed,
             "port": self.port,
             "local": self.local,
+            "quiet": self.quiet,
             "addresses": [[identity, list(known)] for identity, known in self.addresses.items()],
             "ticket": self.ticket,
             "round": self.round,
@@ -122,6 +124,7 @@ class Record:
             seed=cast("str | None", stored["seed"]),
             port=cast("int", stored["port"]),
             local=bool(stored["local"]),
+            quiet=bool(stored.get("quiet", False)),
             addresses={identity: tuple(map(_address, known)) for identity, known in listed},
             ticket=str(stored["ticket"]),
             round=cast("int", stored["round"]),

@@ -66,7 +66,8 @@ class RunningTable:
     waited_until: returns the time until which a member is waited for, in seconds since 1970.
     level: the level of the bot that plays for the user, None for a person.
     on_chat: called with each chat message.
-    way_back: the text by which members find this table; None for a spectator.
+    way_back: the text by which members find this table, after waiting at a relay that is named, "" for none more;
+        None for a spectator. UserError if that is no relay.
     kept_here: takes a text that is meant for this home, such as an answer; False for any other text.
     words: who hears the messages of a kind about the table: name of the link, kind and body.
     """
@@ -90,8 +91,8 @@ class RunningTable:
         self.watched_by: Callable[[str], bool] = lambda name: False
         self.waited_until: Callable[[bytes], float] = lambda key: 0
         self.kept_here: Callable[[str], bool] = lambda text: False
-        self.way_back: Callable[[], str] | None = None
-        self.done, self._working = False, 0
+        self.way_back: Callable[[str], str] | None = None
+        self.done, self._working, self._turning = False, 0, False
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
         self._nursery: trio.Nursery | None = None
@@ -167,6 +168,8 @@ class RunningTable:
         while True:
             await self.do(lambda: None)
             await self.do(lambda: None)  # all earlier effects are carried out before this job
+            if self._turning:  # effects of those jobs are still carried out
+                continue
             if not self._working and not self._jobs.statistics().current_buffer_used:
                 return
             await self.changed()
@@ -207,7 +210,7 @@ class RunningTable:
             await self._carry_out()
             while not self.done:
                 job = await self._jobs.receive()
-                began = thread_time()
+                began, self._turning = thread_time(), True
                 job()
                 with suppress(trio.WouldBlock):
                     while thread_time() - began < AT_ONCE:
@@ -215,6 +218,7 @@ class RunningTable:
                 if thread_time() - began >= AT_ONCE:
                     await trio.lowlevel.checkpoint()
                 await self._carry_out()
+                self._turning = False
             nursery.cancel_scope.cancel()
         await self.writer.settle()
 
@@ -291,8 +295,12 @@ class RunningTable:
     async def _work(self, job: Job) -> None:
         """Run a job of more than some milliseconds in a thread."""
         result = await trio.to_thread.run_sync(job.run, abandon_on_cancel=True, limiter=self._one_at_a_time)
-        self._working -= 1
-        self.soon(lambda: self.lockstep.worked(job, result))
+
+        def worked() -> None:  # until the loop has this, it is work that `at_rest` waits for
+            self._working -= 1
+            self.lockstep.worked(job, result)
+
+        self.soon(worked)
 
     def tell(self, effect: Effect) -> None:
         """Tell the player of an effect."""

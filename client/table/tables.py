@@ -16,9 +16,11 @@ from client.table.record import Record
 from client.table.soundness import check_keys, sound_record
 from client.table.words import lobby_trouble, store_trouble, ticket_trouble
 from engine.core.dataclass import replace
+from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table
+from p2p.reach.answer import open_answer, read_answers
 from p2p.reach.lines import INVITATION, TABLE, TicketError, read_line
 from p2p.reach.ticket import Ticket
 from p2p.reach.whereabouts import TableTicket
@@ -132,6 +134,32 @@ def called_back(store: Store, text: str) -> Seat:
     )
 
 
+def answered(store: Store, text: str, identity: SigningKey) -> Seat:
+    """The seat at the table to one of whose tickets a text holds an answer. UserError."""
+    try:
+        sealed = read_answers(text)
+    except TicketError as error:
+        raise ticket_trouble(error) from error
+    for each in sealed:
+        for stored, record in records(store):
+            lobby = record.genesis.members[0].certificate.lobby
+            if any(opens(each, identity, meant) for meant in (stored.table, lobby)):
+                return replace(chosen(store, record.name), answer=text)
+    raise UserError(
+        "answer/other",
+        _("That answer is for another lobby or table than those of this home."),
+        _("Ask whoever sent it for the one that is shown there now."),
+    )
+
+
+def opens(sealed: bytes, identity: SigningKey, lobby: bytes) -> bool:
+    """True if a sealed answer is to this identity and for this lobby or table."""
+    try:
+        return open_answer(sealed, identity, lobby) is not None
+    except TicketError:
+        return False
+
+
 def found(store: Store, word: str) -> Pair:
     """A table by its name or the beginning of its id, whatever state its keys are in. UserError."""
     return _named(*_readable(store.tables()), word)
@@ -157,7 +185,7 @@ def _named(known: Sequence[Pair], trouble: UserError | None, word: str) -> Pair:
 def restored(store: Store, seat: Seat) -> Follower:
     """A table of this home at its last position. UserError when its rules are not known here."""
     machine = new_machine(seat.record.genesis, store.content(seat.record.genesis.table))
-    if isinstance(machine, Refusal):
+    if isinstance(machine, TableRefusal):
         raise lobby_trouble(machine.code, machine.detail)
     table = Follower(seat.record.genesis, machine)
     id = table.genesis.table

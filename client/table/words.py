@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from client.system.errors import CHECK_FAILED, USAGE, UserError
 from client.system.names import shown
 from client.system.texts import N_, _
+from client.words.ways import DO
 
 if TYPE_CHECKING:
     from p2p.link.contract import LinkRefusedError
@@ -102,11 +103,17 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
     "listen/failed": (N_("Listening on port {0} failed: {1}."), N_("Choose another port with --port.")),
     "link/unreachable": (
         N_("Nobody answers at the addresses of the ticket ({0})."),
-        N_("Is the table still open, and are you on the same network? Ask for a new ticket."),
+        N_(
+            "Is the table still open? If it is: starlock doctor TICKET says what stands in the way; an answer (join "
+            "with the ticket, and wait), a relay or play by post leads around it."
+        ),
     ),
     "link/timeout": (
         N_("The other side does not answer in time."),
-        N_("Is the table still open, and are you on the same network? Ask for a new ticket."),
+        N_(
+            "Is the table still open? If it is: starlock doctor TICKET says what stands in the way; an answer (join "
+            "with the ticket, and wait), a relay or play by post leads around it."
+        ),
     ),
     "link/hung-up": (
         N_("The other side hangs up: it does not know this ticket, or is too busy."),
@@ -144,6 +151,22 @@ _LINK: Final[Mapping[str, tuple[str, str]]] = {
         N_("The relay runs another version of starlock."),
         N_("Update the relay or this starlock, or ask the inviter for a ticket with another relay."),
     ),
+    "relay/other-key": (
+        N_("What answers at the relay's address is not that relay: it has another key."),
+        N_("Ask who runs it for its address. Do not go on there: somebody else may answer in its place."),
+    ),
+    "relay/no-pass": (
+        N_("The relay serves only tables of those who have an access key for it."),
+        N_("Name it with your access key, as its operator gave it to you, or ask the inviter for a new ticket."),
+    ),
+    "relay/pass-expired": (
+        N_("The pass for the relay has expired."),
+        N_("Ask somebody who has an access key for it for a new ticket."),
+    ),
+    "relay/not-back": (
+        N_("The relay calls nobody back at such an address."),
+        N_("Ask a relay that is in another network."),
+    ),
     "relay/refused": (
         N_("The relay refuses to pass anything on (code {0})."),
         N_("Ask the inviter for a ticket with another relay."),
@@ -176,8 +199,8 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
     "lobby/begun": (N_("That table has begun without you."), N_("You can follow it: starlock watch TICKET")),
     "lobby/seat-taken": (N_("Seat {0} is taken at that table."), N_("Leave --seat out, or choose another.")),
     "lobby/name-taken": (
-        N_("Somebody at that table has that name, or one that looks like it."),
-        N_("Choose another with --name."),
+        N_("Somebody at that table has the name {0}, or one that looks like it."),
+        N_("Choose another with --name. Free there: {1}"),
     ),
     "lobby/name-misleading": (N_("The table does not take that name."), N_("Choose another with --name.")),
     "lobby/removed": (N_("The inviter has given your seat back."), N_("Ask why; the ticket stays good.")),
@@ -187,7 +210,10 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("Use another STARLOCK_HOME for a second player on this machine."),
     ),
     "lobby/proof": (N_("That ticket belongs to another table."), N_("Ask for a new ticket.")),
-    "lobby/closed": (N_("The inviter has closed the table before it began."), N_("Ask for a new ticket.")),
+    "lobby/closed": (
+        N_("The inviter has closed the lobby before the table began."),
+        N_("The same ticket is good again once the inviter has resumed it."),
+    ),
     "lobby/protocol": (
         N_("The inviter's starlock speaks another protocol ({0})."),
         N_("Both sides need the same version: update the older one."),
@@ -254,8 +280,12 @@ def behind_another_router() -> str:
 
 def relay_trouble(relay: str, code: str) -> str:
     """The notice that a relay does not work. code: as in LinkRefusedError."""
-    cause = _trouble(_LINK, code, ()).message
-    return _("{address} does not relay: {cause}").format(address=relay, cause=cause)
+    return _("{address} does not relay: {cause}").format(address=relay, cause=cause_at(code))
+
+
+def cause_at(code: str, detail: tuple[object, ...] = ()) -> str:
+    """Why one address, of several or of a relay, leads nowhere. code, detail: as in LinkRefusedError."""
+    return _("Nobody answers there.") if code == "link/unreachable" else _of_link(code, detail).message
 
 
 def store_trouble(error: StoreError) -> UserError:
@@ -273,11 +303,15 @@ def ticket_trouble(error: TicketError) -> UserError:
 
 def link_trouble(error: LinkRefusedError) -> UserError:
     """The error for a link that was refused or could not be opened."""
-    if error.code in ("libp2p/missing", "libp2p/failed"):
+    return _of_link(error.code, error.detail)
+
+
+def _of_link(code: str, detail: tuple[object, ...]) -> UserError:
+    if code in ("libp2p/missing", "libp2p/failed"):
         from client.system.extras import extra_command
 
-        return _trouble(_LINK, error.code, (extra_command("libp2p"),))
-    return _trouble(_LINK, error.code, error.detail)
+        return _trouble(_LINK, code, (extra_command("libp2p"),))
+    return _trouble(_LINK, code, detail)
 
 
 def lobby_trouble(code: str, detail: tuple[object, ...]) -> UserError:
@@ -313,7 +347,7 @@ _OWED: Final[Mapping[str, str]] = {
 
 def handover_text(name: str) -> str:
     """The text that a shared screen shows between the turns of two people."""
-    return _("Pass the keyboard to {name}. {name}: type y when nobody else is looking.").format(name=name)
+    return _("Pass the keyboard to {name}. {name}, when nobody else is looking: {do:here}.").format(name=name, do=DO)
 
 
 def owed_text(kind: str) -> str:

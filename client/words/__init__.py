@@ -7,7 +7,8 @@ texts, marked for translation with `N_`; the texts of all games are in `core`, `
 EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names;
           `id name=value` → the sentence for that value of an argument, lists with commas
 REFUSALS  refusal code → sentence with the details as `{0}`, `{1}` … `{rest}` and the place as `{path}`
-TERMS     kebab-case id of a piece, technology, resource … → its name; for titles of table options see `options`
+TERMS     kebab-case id of a piece, technology, resource …, or `deck/` and the id of a deck → its name; for titles of
+          table options see `options`
 
 A text that names a card by its effect has the effect in braces: `{time-warp}`. Custom content may give that card
 another name, see :mod:`client.words.display_names`.

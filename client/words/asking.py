@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import counted
 from client.words import PLAIN, DisplayNames, seat_arguments
 from client.words.display_names import Filling

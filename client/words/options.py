@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from client.system.names import shown
-from client.system.registry import game_client
+from client.system.registry import GAMES, game_client
 from client.system.texts import _
 from client.words.terms import term, texts
-from engine.core.registry import GAMES, PATIENCE, game
+from engine.core.registry import PATIENCE, game
 
 __all__ = ["changes_title", "game_title", "option_title", "value_title"]
 

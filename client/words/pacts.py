@@ -12,7 +12,7 @@ _PACTS: Final[Mapping[str, str]] = {
     "absent": N_("go on without {out} (the stand-in plays; back at any time)"),
     "gone": N_("give up waiting for {out} for good"),
     "leave": N_("{out} left for good, by one signature; the seats fall to the rules, the hand to the decks"),
-    "free": N_("wait no longer for the word of {out} on votes of a move that others have passed"),
+    "free": N_("wait no longer for the word of {out} on votes of a step that others have passed"),
     "back": N_("let {out} play again"),
     "moved": N_(
         "let {out} go on with a new key; what the old one signs from here on counts for nothing, and a stand-in gives "
@@ -20,8 +20,8 @@ _PACTS: Final[Mapping[str, str]] = {
     ),
     "seat": N_("give a seat to somebody else"),
     "takeback": N_("take back {steps} steps: {lost}"),
-    "without": N_("go on from move {at} without {out}, who cheated"),
-    "repair": N_("read on from move {at}, where programs differed and agree now; every move that fits stays"),
+    "without": N_("go on from step {at} without {out}, who cheated"),
+    "repair": N_("read on from step {at}, where programs differed and agree now; every step that fits stays"),
     "end": N_("end the game here"),
 }
 
@@ -33,7 +33,7 @@ _HANDS: Final[Mapping[str, str]] = {
     "yes": N_("its hand stays"),
     "no": N_("cards that only it could read go back to the decks"),
 }
-_NO_STEP: Final = N_("take back to move {to}")
+_NO_STEP: Final = N_("take back to step {to}")
 
 
 def templates() -> dict[str, str]:

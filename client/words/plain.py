@@ -5,11 +5,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
 
-__all__ = ["words_of"]
+__all__ = ["number_of", "words_of"]
+
+DIGITS: Final = 18
+"""Most digits of a number; Python reads no number of thousands of them."""
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text for comparing: without accents, split at hyphens that are no minus sign."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(sign))
     return re.sub(r"(?<=\w)-(?=[^\W\d])", " ", plain.replace(":", " ")).split()
+
+
+def number_of(text: str) -> int | None:
+    """The number that a text is, in digits; None for any other text and for a number that is too long."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else None

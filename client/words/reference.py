@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import N_, _
 from client.words import display_names_at, term
 from client.words.options import option_title, value_title

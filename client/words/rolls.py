@@ -4,38 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from functools import cache
 
-from client.system.texts import N_, _
+from client.system.places import load
+from client.system.registry import GAMES, game_client
+from client.system.texts import _
 
-__all__ = ["PURPOSES", "purpose_text"]
+__all__ = ["purpose_text", "purposes"]
 
-PURPOSES: Final[Mapping[str, str]] = {
-    "black-hole": N_("black hole"),
-    "black-hole-sector": N_("sector of the black hole"),
-    "blueprints": N_("blueprints"),
-    "bombard": N_("bombardment"),
-    "capture": N_("captured leader"),
-    "combat": N_("battle dice"),
-    "discovery": N_("discovery tile"),
-    "factions": N_("factions"),
-    "fire": N_("battle dice"),
-    "first-player": N_("first player"),
-    "guardian-sectors": N_("Guardian sectors"),
-    "market": N_("market dice"),
-    "sector": N_("sector drawn"),
-    "species": N_("species"),
-    "start-player": N_("first turn"),
-    "supernova": N_("supernova"),
-    "technologies": N_("technologies"),
-    "throne": N_("the Throne"),
-    "tiles": N_("tiles drawn"),
-    "time-warp": N_("Time Warp"),
-    "turncoat-medic": N_("Turncoat Medic"),
-}
-"""Purposes by the ids in the rules of the games."""
+
+@cache
+def purposes() -> Mapping[str, str]:
+    """What the rolls of all games are for, by their ids, marked for translation."""
+    places = [place for game in GAMES if (place := game_client(game).rolls)]
+    return {id: text for place in places for id, text in load(place).items()}
 
 
 def purpose_text(tag: str) -> str:
     """What a roll is for; the id itself where no words are known."""
-    return _(PURPOSES[tag]) if tag in PURPOSES else tag.replace("-", " ")
+    return _(purposes()[tag]) if tag in purposes() else tag.replace("-", " ")

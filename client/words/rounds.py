@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.system.registry import game_client
+from client.system.registry import GAMES, game_client
+from client.system.texts import _
 from engine.core.events import Event
+from engine.core.registry import game
 
-__all__ = ["ending_told", "round_told"]
+__all__ = ["ending_told", "has_rounds", "round_text", "round_told"]
 
 
 def round_told(events: Iterable[object]) -> int:
@@ -18,6 +20,18 @@ def round_told(events: Iterable[object]) -> int:
     """
     told = (event.args.get("round") for event in events if isinstance(event, Event) and event.id.startswith("round/"))
     return max((number for number in told if isinstance(number, int)), default=0)
+
+
+def has_rounds(id: str) -> bool:
+    """True if a game is played in rounds, which its events tell."""
+    return id in GAMES and any(event.startswith("round/") for event in game(id).events)
+
+
+def round_text(game: str, number: int) -> str:
+    """The round of a game in words; "" in a game without rounds."""
+    if not has_rounds(game):
+        return ""
+    return _("round {round}").format(round=number) if number else _("before round 1")
 
 
 def ending_told(game: str, events: Iterable[object]) -> str:

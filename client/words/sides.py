@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from client.system.registry import game_client, load
+from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import _
 
 __all__ = ["side_text"]

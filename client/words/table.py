@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.system.texts import N_
+from client.system.texts import N_, NN_
 
 EVENTS: Final[dict[str, str]] = {}
 
@@ -49,11 +49,11 @@ REFUSALS: Final[dict[str, str]] = {
     ),
     "pact/behind": N_("{all} seems to be further than this program, which still reads. Try again in a moment."),
     "pact/only-two": N_("Between two nobody can be left out or given up: owes {0} puts on record what is missing."),
-    "pact/across-secrets": N_("Something hidden was shown since move {0}: that cannot be taken back."),
-    "pact/ahead": N_("The proposal is of a later move than this program has seen."),
-    "pact/cards-shown": N_("Cards were shown to somebody since move {0}: that needs new keys of the decks."),
+    "pact/across-secrets": N_("Something hidden was shown since step {0}: that cannot be taken back."),
+    "pact/ahead": N_("The proposal is of a later step than this program has seen."),
+    "pact/cards-shown": N_("Cards were shown to somebody since step {0}: that needs new keys of the decks."),
     "pact/chooses-dice": N_(
-        "That would undo a roll of which an absent player holds a part of the key: move {0} is the first possible."
+        "That would undo a roll of which an absent player holds a part of the key: step {0} is the first possible."
     ),
     "pact/declined": N_("does not agree"),
     "pact/convicted": N_("That player is proven to have broken the protocol."),
@@ -65,9 +65,10 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/left-out": N_("That player is left out already."),
     "pact/locked": N_("You have proposed or agreed to something else that excludes this, and that is not decided yet."),
     "pact/more": N_("The player in question has written more entries meanwhile."),
-    "pact/next-height": N_("An absent player returns at the next move, not before."),
-    "pact/no-such-height": N_("There is no move {0} to go back to."),
+    "pact/next-height": N_("An absent player returns at the next step, not before."),
+    "pact/no-such-height": N_("There is no step {0} to go back to."),
     "pact/known-key": N_("That key was used at this table before; to go on it takes a new one."),
+    "pact/second-key": N_("That player sits here with another key already: one machine has one vote."),
     "pact/other-identity": N_("That key belongs to another identity: a seat goes on with its own player."),
     "pact/no-such-seat": N_("There is no such seat."),
     "pact/not-a-member": N_("That is no player of this table."),
@@ -94,19 +95,22 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/proposed-already": N_("You have proposed that already; the others are asked."),
     "pact/others-missing": N_("The proposal replaces another one that has not arrived yet."),
     "pact/unsteady": N_("that player comes and goes, and has not been here for long enough yet"),
-    "pact/too-many": N_("You have made {0} proposals at this move; no more of them count."),
+    "pact/too-many": N_("You have made {0} proposals at this step; no more of them count."),
     "pact/rival": N_("agreed to another proposal that excludes this one"),
     "pact/no-difference": N_("Nobody has signed another state there: leave and resume, and the log is read again."),
     "pact/no-limit": N_("This table agreed to wait for {0} without limit while {0} is in reach."),
     "pact/states-differ": N_("The programs disagree: run the same one everywhere, or go on without somebody."),
     "pact/too-early": N_("This table agreed to wait for {0} until {1}; nobody goes on without {0} before."),
-    "pact/too-far-back": N_("That would undo what everybody has seen: all stood at move {1} already."),
+    "pact/too-far-back": N_("That would undo what everybody has seen: all stood at step {1} already."),
     "pact/too-few": N_("Too few players are left to decide that: {0}, and it takes {1}."),
     "pact/undoes-others": N_(
-        "That would undo moves of somebody who does not vote on it: move {0} is the first possible."
+        "That would undo steps of somebody who does not vote on it: step {0} is the first possible."
     ),
     "pact/word-missing": N_("The vote needs {all} too, out of reach now. Wait, or name them as well."),
     "pact/would-go-back": N_("That would undo what has been decided since."),
+    "option/handicap-count": NN_("{0} handicap is given for {1} seats.", "{0} handicaps are given for {1} seats.", "0"),
+    "option/handicap-none": N_("a handicap of 0 for everybody; leave the option out"),
+    "option/handicap-number": N_("“{0}” is no handicap: give each seat a number from 0 to {1}, such as 3,0,0."),
     "rules/options": N_("The table has other options than these rules: {all}"),
     "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
     "seal/too-long": N_("A sealed choice cannot be that long."),
@@ -117,6 +121,8 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "title/handicap": N_("Handicap"),
+    "title/handicap=none": N_("for nobody"),
     "title/dice": N_("Dice"),
     "title/dice=reveal": N_("from all players"),
     "title/dice=lock": N_("from half of the players and one more"),
@@ -128,6 +134,10 @@ TERMS: Final[dict[str, str]] = {
     "title/patience=1d": N_("1 day"),
     "title/patience=7d": N_("7 days"),
     "title/patience=off": N_("no limit"),
+    "option/handicap": N_(
+        "Help for players who learn: what each seat gets more in each round: money in Eclipse, Marks in Galactic"
+        " Emperor, influence in Rex. 3,0,0 gives the first of three seats 3."
+    ),
     "option/dice": N_(
         "Where dice come from: reveal, a seed of every player, which all must open; or lock: any half and one more make"
         " the roll, so that nobody waits for all, but as many together can foresee it. Between two it is always reveal."

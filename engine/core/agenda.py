@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 from engine.core.cards import Decks, Handle
 from engine.core.errors import LocalError
 from engine.core.events import Event
-from engine.core.hints import hints_of
 from engine.core.history import History
 from engine.core.sections import Generated, Section, compiled, section
 
@@ -63,11 +62,12 @@ class State:
     """Root of a position. Subclasses annotate their sections. ``const`` is precomputed content, shared by all copies.
 
     Not part of the position and of the digest: ``height`` counts the resolved waits, ``new_events`` collects events for
-    the current input, ``history`` is the public record of cards and payments, which no rule reads. A column never
-    changes its length; use a list for data that grows.
+    the current input, ``history`` is the public record of cards and payments, which no rule reads. ``heard``: False
+    while nobody reads the events, which are then not made. A column never changes its length; use a list for data that
+    grows.
     """
 
-    __slots__ = ("_agreed", "const", "decks", "flow", "height", "history", "new_events", "table")
+    __slots__ = ("_agreed", "const", "decks", "flow", "heard", "height", "history", "new_events", "table")
     sections: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[dict[str, type[Section]]] = {}
     labels: ClassVar[tuple[tuple[str, bytes], ...]] = ()
@@ -77,7 +77,7 @@ class State:
     decks: Decks
 
     def __init_subclass__(cls) -> None:
-        hints = hints_of(cls)
+        hints = get_type_hints(cls, include_extras=True)
         cls.kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Section)}
         cls.sections = tuple(cls.kinds)
         cls.labels = tuple((name, name.encode() + b"\0") for name in cls.sections if name != "table")
@@ -91,6 +91,7 @@ class State:
         self.height = 0
         self.history = History()
         self.new_events: list[Event] = []
+        self.heard = True
         self._agreed = b""
         for name, value in sections.items():
             setattr(self, name, value)
@@ -131,7 +132,8 @@ class State:
 
     def tell(self, event: str, **args: int | str | tuple[int | str, ...] | None) -> None:
         """Add an event to those of the current input."""
-        self.new_events.append(Event(event, args))
+        if self.heard:
+            self.new_events.append(Event(event, args))
 
     def claim(self, seat: int, code: str, handles: tuple[Handle, ...]) -> None:
         """Store a claim about hidden cards with the present height. It is checked when hands are opened."""
@@ -144,7 +146,8 @@ def _generate(made: Any) -> None:
     kept = [f"    c.{name} = s.{name}" for name in ("const", "table", "height", "history", "_agreed")]
     for method in ("copy", "unread_copy"):
         sections = [f"    c.{name} = s.{name}.{method}()" for name, _ in made.labels]
-        lines = [f"def {method}(s):", "    c = new(cls)", *kept, "    c.new_events = []", *sections, "    return c"]
+        fresh = ["    c.new_events = []", "    c.heard = True"]
+        lines = [f"def {method}(s):", "    c = new(cls)", *kept, *fresh, *sections, "    return c"]
         setattr(made, method, compiled("\n".join(lines), made, {"new": made.__new__})[method])
     parts = [f"{label!r}, hash(s.{name}.feed(), digest_size=16).digest()" for name, label in made.labels]
     lines = [

@@ -18,11 +18,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn, TypeVar, cast, get_args, get_origin
+from typing import Any, Literal, NoReturn, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.dataclass import MISSING, fields_of
 from engine.core.errors import LocalError, Refusal
-from engine.core.hints import hints_of
 from engine.core.parsed import parsed
 
 __all__ = ["KEY", "SHOWN", "ContentError", "fault", "load", "load_rows", "parse", "parse_rows", "read", "read_rows"]
@@ -94,7 +93,7 @@ def _at(shape: Any, table: Any, name: str, version: int) -> Any:
     """The rows within a table that are seen at a version."""
     if not isinstance(table, dict):
         return table
-    hints = hints_of(shape)
+    hints = get_type_hints(shape, include_extras=True)
     return {
         key: _seen(get_args(hints[key])[0], value, name, version)
         if key in hints and get_origin(hints[key]) is tuple and fields_of(get_args(hints[key])[0])
@@ -247,7 +246,7 @@ def _one_of(known: tuple[str, ...]) -> Reader:
 
 
 def _row(shape: Any) -> Reader:
-    hints, fields = hints_of(shape), fields_of(shape)
+    hints, fields = get_type_hints(shape, include_extras=True), fields_of(shape)
     readers = {key: _reader(hints[key], f"{shape.__name__}.{key}") for key in fields}
     unknown = _unknown(readers)
     wanted = [key for key, field in fields.items() if field.default is field.default_factory is MISSING]

@@ -6,7 +6,8 @@ took a third of a command's start. Here ``__init__`` is compiled only for a clas
 methods need no compilation. Fields, methods and errors are those of the standard library, whose ``fields`` and
 ``replace`` take such classes too; type checkers see its decorator.
 
-``engine`` and ``seeds`` share no package, so ``seeds/dataclass.py`` is a copy of this file. A test compares them.
+It is the one module of the engine that ``seeds`` and ``p2p`` import too: with the standard library's in these two,
+``verify`` takes half as long again.
 """
 
 from __future__ import annotations

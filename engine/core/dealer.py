@@ -100,11 +100,12 @@ class Dealer:
 
 
 def play(
-    match: Match, dealer: Dealer, choose: Chooser, *, checked: bool = False
+    match: Match, dealer: Dealer, choose: Chooser, *, checked: bool = False, heard: bool = True
 ) -> Iterator[tuple[Input, list[Event]]]:
     """Play to the end and yield each input with its events. Stop iterating to stop playing.
 
     Raises LocalError if ``choose`` returns an illegal answer. ``checked``: True if it picks listed options only.
+    ``heard``: False if nobody reads the events; none are made then.
     """
     while match.pending is not None:
         given: Input | None = dealer.outcome(match, choose)
@@ -114,7 +115,7 @@ def play(
             if ask is None:
                 raise LocalError(f"seat {seat} owes an answer to nothing")
             given = Answer(seat, choose(match, seat, ask))
-        yield given, match.apply(given, checked=checked)
+        yield given, match.apply(given, checked=checked, heard=heard)
 
 
 def at_random(dice: HashDice) -> Chooser:

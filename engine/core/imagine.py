@@ -95,7 +95,7 @@ def _feed(match: Match, given: Input) -> None:
     refusal = match.check(given)
     if refusal is not None:
         raise ImagineError(f"{given}: {refusal}")
-    match.apply(given, checked=True)
+    match.apply(given, checked=True, heard=False)
 
 
 def _text(sealed: Plain) -> str:

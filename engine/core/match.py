@@ -51,7 +51,7 @@ class Match:
     _digest: bytes
 
     def __init__(self, spec: GameSpec, state: State, checkpoint: int | None = 1) -> None:
-        self._stand(spec, checkpoint, state, ())
+        self._stand(spec, checkpoint, state, (), heard=True)
 
     @classmethod
     def new(cls, spec: GameSpec, table: Table, checkpoint: int | None = 1) -> Match:
@@ -140,11 +140,12 @@ class Match:
             return Refusal("answer/not-asked", "", self.owing())
         return choose.validate(self.g, given.value, lens)
 
-    def apply(self, given: Input, *, checked: bool = False) -> list[Event]:
+    def apply(self, given: Input, *, checked: bool = False, heard: bool = True) -> list[Event]:
         """Take one input, run the rules to the next wait, and return the events. Raises LocalError for an illegal
         input.
 
         ``checked``: True if the caller has called :meth:`check`, or picked the answer from the listed options.
+        ``heard``: False if nobody reads the events: then none are made, which takes less time.
         """
         refusal = None if checked else self.check(given)
         if refusal is not None:
@@ -154,9 +155,10 @@ class Match:
             if len(self.inbox) < len(self.pending.asks):
                 return []
             given = Outcome(tuple(self.inbox[seat] for seat in sorted(self.inbox)))
+        self.g.heard = heard
         self._feed(given)
         told: list[Event] = self.g.new_events
-        self.g.new_events = []
+        self.g.new_events, self.g.heard = [], True
         return told
 
     def take(self, given: Input) -> None:
@@ -269,10 +271,13 @@ class Match:
 
     # Internals
 
-    def _stand(self, spec: GameSpec, checkpoint: int | None, base: State, tail: Sequence[Input]) -> None:
+    def _stand(
+        self, spec: GameSpec, checkpoint: int | None, base: State, tail: Sequence[Input], *, heard: bool = False
+    ) -> None:
         """Replay the tail on a copy of the base."""
         self.spec, self.checkpoint = spec, checkpoint
         self.g, self._base = base.copy(), base
+        self.g.heard = heard
         self._tail: list[Input] = []
         self._start, self._since = 0, -1  # the first segment to start is that of the base
         self._digest = b""
@@ -282,6 +287,7 @@ class Match:
         self._run_segments()
         for given in tail:
             self._feed(given)
+        self.g.heard = True
 
     def _feed(self, given: Input) -> None:
         """Take a legal input: pass it to the waiting rule, or keep a notice for the end of the segment."""

@@ -30,13 +30,14 @@ __all__ = [
     "settle_options",
 ]
 
-GAMES: Mapping[str, str] = {
+GAMES: dict[str, str] = {
     "eclipse2": "engine.eclipse.spec:ECLIPSE2",
     "eclipse1": "engine.eclipse.editions.first:ECLIPSE1",
     "emperor": "engine.emperor.spec:EMPEROR",
     "rex": "engine.rex.spec:REX",
 }
-"""Game id → module and name of its :class:`GameSpec`. A game is imported when it is first used."""
+"""Game id → module and name of its :class:`GameSpec`. A game is imported when it is first used. The client adds
+those of installed packages."""
 
 
 @dataclass(frozen=True, slots=True)

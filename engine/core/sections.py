@@ -31,12 +31,11 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
+    get_type_hints,
 )
 
 from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of, view
 from engine.core.dataclass import dataclass, field
-from engine.core.generated import compiler
-from engine.core.hints import hints_of
 
 __all__ = [
     "Column", "Generated", "Grid", "Section", "SectionError", "column", "compact", "compiled", "flat", "grid", "row_of",
@@ -108,7 +107,7 @@ class Section:
 @dataclass_transform()
 def section(cls: S) -> S:
     """Make the class a slots dataclass and generate its functions."""
-    hints = hints_of(cls)
+    hints = get_type_hints(cls, include_extras=True)
     grids = {name: hint.__metadata__ for name, hint in hints.items() if get_args(hint)[:1] == (Grid,)}
     for name in grids:
         setattr(cls, name, field(compare=False, repr=False))
@@ -144,7 +143,7 @@ def compiled(source: str, made: type, scope: dict[str, Any]) -> dict[str, Any]:
     """Return the names defined by a generated source for a class. Tracebacks show its lines."""
     name = f"section {made.__module__}.{made.__qualname__}"
     found = {"cls": made, "__name__": name, "__loader__": Shown(source), **scope}
-    exec(compiler.code(source, name, "exec"), found)  # noqa: S102 - our own text, made from the field names of a class
+    exec(compile(source, name, "exec", dont_inherit=True), found)  # noqa: S102 - our own text, made from the field names of a class
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
+from engine.core.handicap import HANDICAP
 from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import NPCS, Edition, first, played_id, second
 from engine.eclipse.events.faces import event_sectors
@@ -117,5 +118,6 @@ OPTIONS = (
     Option("magellan-trade", "3", "option/magellan-trade", ("3", "2"), later=True),
     DICE,
     PATIENCE,
+    HANDICAP,
 )
 """Options of Eclipse, second edition; ``help`` is a code that the client words."""

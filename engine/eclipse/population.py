@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from engine.core.cards import Lens
+from engine.core.handicap import handicap
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.sections import row_of
@@ -21,7 +22,7 @@ from engine.eclipse import sectors
 from engine.eclipse.catalog import Edition
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import NOBODY, SECTOR_SQUARES, Eclipse, events_of, ships_of
-from engine.eclipse.terms import ADVANCED, GRAY, RESOURCES, SQUARES, STARBASE
+from engine.eclipse.terms import ADVANCED, GRAY, MONEY, RESOURCES, SQUARES, STARBASE
 from engine.eclipse.words import record
 
 __all__ = [
@@ -55,8 +56,9 @@ FIRST_SPACE = 1
 
 
 def income(g: Eclipse, seat: int, resource: int) -> int:
-    """Return the income of a population track in upkeep."""
-    return g.const.income[g.const.constants.track_squares - g.seats.track[seat, resource]]
+    """Return the income of a resource in upkeep: that of its population track, of money with the handicap."""
+    track: int = g.const.income[g.const.constants.track_squares - g.seats.track[seat, resource]]
+    return track + handicap(g.table, seat) if resource == MONEY else track
 
 
 def cubes(g: Eclipse, tile: int) -> list[int]:

@@ -21,6 +21,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "game/ending": ("why", "role"),
     "merchant/guild": ("seat", "resource", "price"),
     "merchant/prices": ("seat", "discarded", "food", "metal", "energy"),
+    "handicap/paid": ("seat", "marks"),
     "merchant/rolled": ("seat", "marks", "dice"),
     "merchant/traded": ("seat", "food", "metal", "energy", "laid", "marks"),
     "regent/bought": ("seat", "marks", "tokens"),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from engine.core.cards import Lens
 from engine.core.errors import Refusal
+from engine.core.handicap import handicap
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value
@@ -132,6 +133,9 @@ def end_round(g: Emperor) -> Rule[None]:
     marks = g.const.numbers.round_marks
     for seat in range(g.table.seats):
         earn(g, seat, marks)
+        if more := handicap(g.table, seat):
+            earn(g, seat, more)
+            g.tell("handicap/paid", seat=seat, marks=more)
     g.tell("throne/round-ends", marks=marks, seat=g.round.throne)
     g.then(["round"])
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.core.agenda import Table
+from engine.core.handicap import HANDICAP
 from engine.core.registry import DICE, PATIENCE, Option
 from engine.emperor.catalog import Catalog, build_catalog, standard
 from engine.emperor.tables import Content
@@ -30,5 +31,6 @@ OPTIONS = (
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
     DICE,
     PATIENCE,
+    HANDICAP,
 )
 """Options of Galactic Emperor; ``help`` is a code that the client words."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Collection phase: charity, then influence from controlled spaces (rule document, 5)."""
+"""Collection phase: charity, then influence from controlled spaces (rule document, 5), then the table's handicaps."""
 
 from __future__ import annotations
 
+from engine.core.handicap import handicap
 from engine.rex.city_map import controls, faces, faction, turn_order
 from engine.rex.hands import use
 from engine.rex.state import Rex
@@ -28,6 +29,10 @@ def collection(g: Rex) -> None:
                 g.board.influence[space] -= taken
                 g.seats.influence[seat] += taken
                 g.tell("collection/taken", seat=seat, space=g.const.spaces[space].id, influence=taken)
+    for seat in turn_order(g):
+        if more := handicap(g.table, seat):
+            g.seats.influence[seat] += more
+            g.tell("collection/handicap", seat=seat, influence=more)
 
 
 SEGMENTS = {"collection": collection}

@@ -53,6 +53,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "claim/false": ("seat", "claim", "about"),
     "claim/struck": ("seat",),
     "collection/charity": ("seat", "influence"),
+    "collection/handicap": ("seat", "influence"),
     "collection/taken": ("seat", "space", "influence"),
     "influence/drawn": ("card",),
     "influence/kept-away": ("space",),

@@ -58,6 +58,7 @@ PAYMENTS: Final[Mapping[str, Payment]] = MappingProxyType(
         "bidding/lent": _lends,
         "bidding/sold": _buys,
         "collection/charity": _gets,
+        "collection/handicap": _gets,
         "collection/taken": _gets,
         "leader/killed": _killed,
         "maneuver/deployed": _spends,

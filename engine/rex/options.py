@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.core.agenda import Table
 from engine.core.errors import Refusal
+from engine.core.handicap import HANDICAP
 from engine.core.registry import DICE, PATIENCE, Option
 from engine.rex.catalog import City, city, city_id
 
@@ -48,5 +49,6 @@ OPTIONS = (
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
     DICE,
     PATIENCE,
+    HANDICAP,
 )
 """Options of Rex; ``help`` is a code that the client words."""

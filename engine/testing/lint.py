@@ -59,7 +59,6 @@ OUTSIDE = frozenset(
 KNOWN_USES = frozenset(
     (
         ("engine.core.sections", "import"),  # the byte order of this machine, to undo it
-        ("engine.core.hints", "import"),  # the module of a class, for the names of its annotations
         ("engine.core.match", "send"),  # the only module that resumes rules
         ("engine.core.content", "float"),  # paths are joined by ``/``
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass, field
 from p2p.identity.keys import SigningKey
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.signing import SIGNATURE_BYTES, sign, strict_key, verify
-from seeds.dataclass import dataclass, field
 from seeds.hashing import SECRET_BYTES, H
 
 MAX_DEVICE: Final = 48

@@ -13,6 +13,7 @@ tcp       dial and listen with limits for strangers      mem     a faulty networ
 relayed   the same through a relay                        punched hole punching
 framed    frames over a byte stream
 within    byte streams within a link, for a friend that relays
+sealed    an encrypted visit at a relay whose key is known
 libp2p    streams over the libp2p network; its library is an extra and loaded when needed
 pulse     aligns the timers of a process, so that it wakes up rarely
 bucket    token buckets for rate limits

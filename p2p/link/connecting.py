@@ -20,6 +20,9 @@ from p2p.link.contract import LinkRefusedError
 if sys.platform != "win32":
     from resource import RLIMIT_NOFILE, getrlimit
 
+APART = sys.platform == "win32"
+"""True where connections from the listening port are not safe: on Windows the option for that hands the port to any
+program that asks. Source: Microsoft, "Using SO_REUSEADDR and SO_EXCLUSIVEADDRUSE"."""
 WHOLE_HANDSHAKE: Final = 5.0
 STAGGER: Final = 0.25
 """Seconds between one address of a name and the next (RFC 8305, 5)."""
@@ -49,9 +52,18 @@ async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
 
 
 def share_port(made: trio.socket.SocketType) -> None:
-    """Allow connections from the port on which this process listens. Windows has no safe option for that."""
+    """Allow further connections from the port of a socket. Windows has no safe option for that."""
     if sys.platform != "win32":
         made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEPORT, 1)
+
+
+async def second_port() -> trio.socket.SocketType:
+    """Return a socket that holds a free port without listening there, for connections from it. Raises OSError."""
+    made = trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_STREAM)
+    made.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_REUSEADDR, 1)
+    share_port(made)
+    await made.bind(("0.0.0.0", 0))  # noqa: S104  it does not listen
+    return made
 
 
 def short_segments(made: trio.socket.SocketType) -> None:
@@ -73,7 +85,7 @@ async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream
     """Connect to the first address of the name that answers: each is tried when the one before has failed or been
     silent for STAGGER seconds, the families in turn (RFC 8305). Raises OSError.
 
-    own_port: the port on which this process listens, to connect from there; 0 for any port.
+    own_port: the port to connect from, that of a listener or of `second_port`; 0 for any port.
     """
     found = await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM)
     won: list[trio.SocketStream] = []
@@ -114,7 +126,7 @@ def _in_turn(addresses: Sequence[tuple[int, tuple[Any, ...]]]) -> list[tuple[int
 
 
 async def _connected(own_port: int, family: int, where: tuple[Any, ...]) -> trio.SocketStream:
-    """Connect to one address, from the port on which this process listens if that is not 0. Raises OSError."""
+    """Connect to one address, from `own_port` if that is not 0. Raises OSError."""
     made = trio.socket.socket(family, trio.socket.SOCK_STREAM)
     try:
         short_segments(made)

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from engine.core.dataclass import dataclass
 from p2p.wire.address import Address
-from seeds.dataclass import dataclass
 
 
 class LinkDownError(Exception):

@@ -7,7 +7,7 @@ channel of starlock runs inside each stream. Only this module imports the librar
 
 Workarounds for the library (0.8.1): it blocks a peer for a minute after one failed dial, so each dial lifts that; it
 does not notice that a relay is gone, so call `ping`; it silently reconnects to a relay that restarted, without a new
-reservation. Sources: of libp2p's specifications "circuit-v2" and "DCUtR".
+reservation. Sources: of libp2p's specifications "circuit-v2", "identify" and "DCUtR".
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from libp2p.connection_types import ConnectionType
 from libp2p.crypto.ed25519 import create_new_key_pair
 from libp2p.host.ping import ID as PING
 from libp2p.host.ping import perform_ping_roundtrip
+from libp2p.identity.identify.identify import ID as IDENTIFY
+from libp2p.identity.identify.pb.identify_pb2 import Identify
 from libp2p.kad_dht.kad_dht import DHTMode, KadDHT
 from libp2p.network.config import ConnectionConfig
 from libp2p.network.connection.raw_connection import RawConnection
@@ -38,18 +40,23 @@ from libp2p.relay.circuit_v2.protocol import CircuitV2Protocol
 from libp2p.relay.circuit_v2.protocol_buffer import StatusCode
 from libp2p.relay.circuit_v2.utils import read_delimited_msg, write_delimited_msg
 from libp2p.tools.anyio_service import background_trio_service
+from libp2p.utils import read_length_prefixed_protobuf
 from multiaddr import Multiaddr
 
 from p2p.link.contract import LinkRefusedError
 from p2p.wire.address import LIBP2P, Address, is_address
-from p2p.wire.circuit import CIRCUIT, parts, through
+from p2p.wire.circuit import CIRCUIT, parts, relay_address, through
 
 PROTOCOL: Final = "/starlock/1"
 ANSWER_WITHIN: Final = 5.0
 """Seconds in which a relay must answer."""
 CONNECT_WITHIN: Final = 5.0
 """Seconds to connect to a peer: to the relay, through it, and two handshakes of libp2p."""
+OTHERS_WITHIN: Final = 15.0
+"""Seconds in which nodes of the directory lead to others."""
 MOST_FOUND: Final = 4
+MOST_SAID: Final = 16_384
+"""Bytes in which a node says what it is."""
 SHA_256: Final = b"\x12\x20"
 """Prefix of a 32-byte key in the directory (the multihash header of SHA-256)."""
 _NO: Final = {
@@ -152,12 +159,49 @@ class Node:
                 finally:
                     await _close(stream)
 
+    async def seen(self, relay: Address) -> str:
+        """Return "address:port" at which a node sees this machine, empty if it says nothing of the kind. The port is
+        one of the library's."""
+        peer = _peer(_multiaddr(relay))
+        with _failing(ANSWER_WITHIN):
+            if not any(not _relayed(each) for each in self._network.get_connections(peer)):
+                raise LinkRefusedError("link/hung-up")
+            stream = await self._host.new_stream(peer, [IDENTIFY])
+            try:
+                said = Identify.FromString(await read_length_prefixed_protobuf(stream, max_length=MOST_SAID))
+            finally:
+                await _close(stream)
+            match str(Multiaddr(said.observed_addr)).split("/"):
+                case ["", "ip4", host, "tcp", port] | ["", "ip4", host, "tcp", port, "p2p", _]:
+                    return f"{host}:{port}"
+                case ["", "ip6", host, "tcp", port] | ["", "ip6", host, "tcp", port, "p2p", _]:
+                    return f"[{host}]:{port}"
+        return ""
+
     async def announce(self, relay: Address, key: bytes) -> None:
         """Announce the addresses of this process in the directory (Kademlia), starting at a relay. key: 32 bytes under
         which others find them. Networks without a directory ignore this."""
         with _failing(ANSWER_WITHIN):
             await self._directory.add_peer(_peer(_multiaddr(relay)))
             await self._directory.provider_store.provide(SHA_256 + key)
+
+    async def others(self, relay: Address) -> list[Address]:
+        """Return nodes that the directory names as those nearest to this one, asking this relay first, each at one of
+        its addresses. They may be relays."""
+        with _failing(OTHERS_WITHIN):
+            await self._host.connect(PeerInfo(_peer(_multiaddr(relay)), [_multiaddr(relay)]))
+            await self._directory.add_peer(_peer(_multiaddr(relay)))
+            own = self._host.get_id()
+            found = await self._directory.peer_routing.find_closest_peers_network(own.to_bytes())
+            return [way for each in found if each != own for way in self._ways_to(each)[:1] if way != relay]
+
+    def _ways_to(self, peer: ID) -> list[Address]:
+        """Return the addresses of a node that are known, without those that starlock cannot use."""
+        ways = []
+        for address in self._host.get_peerstore().addrs(peer):
+            with suppress(ValueError):
+                ways.append(relay_address(f"{address}/p2p/{peer}".replace(f"/p2p/{peer}/p2p/", "/p2p/")))
+        return ways
 
     async def find(self, relay: Address, key: bytes) -> list[Address]:
         """Return the addresses at relays that are announced under a key, asking this relay first."""

@@ -20,13 +20,13 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from engine.core.dataclass import dataclass, field
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.noise import KEY, Cipher, Handshake
 from p2p.wire.codec import WireError
 from p2p.wire.messages import WIRE_VERSION, Hello, pack, parse
 from p2p.wire.signing import KEY_BYTES, SIGNATURE_BYTES, sign, verify
-from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 CHANNEL_VERSION: Final = 1
@@ -42,11 +42,13 @@ class Meeting:
         name: 32 bytes that both put into the prologue.
         secret: proves knowledge of the meeting.
         passive: True if others may link at this meeting, but peers heard on the LAN are not dialed for it.
+        called: True if others may call this process at relays for this meeting.
     """
 
     name: bytes
     secret: bytes = field(repr=False)
     passive: bool = field(default=False, compare=False)
+    called: bool = field(default=True, compare=False)
 
     def proof(self, ephemeral: bytes) -> bytes:
         """Return the 16 bytes of HMAC over an ephemeral key for message 1."""
@@ -67,6 +69,11 @@ def active_first(meetings: Iterable[Meeting]) -> list[Meeting]:
     return sorted(meetings, key=lambda meeting: meeting.passive)
 
 
+def called_at(meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings for which others may call this process at relays."""
+    return [meeting for meeting in meetings if meeting.called]
+
+
 @dataclass(frozen=True, slots=True)
 class Local:
     """This process as it presents itself on every channel.
@@ -76,6 +83,8 @@ class Local:
         program: name and version of the program.
         static, instance: a Noise static key and 8 random bytes, new for each process.
         port: listening port, 0 for none.
+        calling_port: the port from which it connects to who connects to it at the same time, and to relays, which see
+            how its router translates that: the listening port, or one without a listener.
     """
 
     identity: SigningKey
@@ -83,6 +92,7 @@ class Local:
     static: X25519PrivateKey = field(default_factory=X25519PrivateKey.generate, repr=False)
     instance: bytes = field(default_factory=lambda: secrets.token_bytes(8))
     port: int = 0
+    calling_port: int = 0
 
     def hello(self) -> bytes:
         """Return this side's first message inside a channel."""

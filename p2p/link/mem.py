@@ -16,8 +16,8 @@ from random import Random
 
 import trio
 
+from engine.core.dataclass import dataclass
 from p2p.wire.address import Address
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 

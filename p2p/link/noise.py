@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Noise_XX_25519_ChaChaPoly_SHA256: the handshake and its two ciphers, over `cryptography`.
+"""Noise_XX_25519_ChaChaPoly_SHA256 and NK: the handshakes and their two ciphers, over `cryptography`.
 
-Source: The Noise Protocol Framework, revision 34, sections 5 (processing rules), 7.5 (pattern XX) and 12 (functions).
-Names are the paper's: e and s are the ephemeral and static keys of this side, re and rs those of the other, ck the
-chaining key, h the handshake hash. Synchronous: bytes in, bytes out. Forged, truncated and replayed messages raise
-WireError.
+Source: The Noise Protocol Framework, revision 34, sections 5 (processing rules), 7.5 (patterns XX and NK) and 12
+(functions). Names are the paper's: e and s are the ephemeral and static keys of this side, re and rs those of the
+other, ck the chaining key, h the handshake hash. Synchronous: bytes in, bytes out. Forged, truncated and replayed
+messages raise WireError.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from p2p.wire.codec import WireError
 
-PROTOCOL: Final = b"Noise_XX_25519_ChaChaPoly_SHA256"
-PATTERN: Final = (("e",), ("e", "ee", "s", "es"), ("s", "se"))
+XX: Final = (("e",), ("e", "ee", "s", "es"), ("s", "se"))
+"""Between peers: both static keys are told within."""
+NK: Final = (("e", "es"), ("e", "ee"))
+"""With a relay: the initiator has no static key and knows the other's."""
+NAMES: Final = {XX: b"Noise_XX_25519_ChaChaPoly_SHA256", NK: b"Noise_NK_25519_ChaChaPoly_SHA256"}
 KEY: Final = 32
 TAG: Final = 16
 
@@ -51,24 +54,29 @@ class Cipher:
 
 
 class Handshake:
-    """One side of the three messages of XX. Call `write` and `read` in turn; the initiator writes first.
+    """One side of the messages of a pattern. Call `write` and `read` in turn; the initiator writes first.
 
     Attributes:
         prologue: bytes that must be equal on both sides.
-        static, ephemeral: this side's keys; the ephemeral key is new for each handshake.
+        static, ephemeral: this side's keys; the ephemeral key is new for each handshake. In NK the initiator's static
+            key is not used.
+        known: in NK the answerer's static public key, on both sides.
     """
 
     def __init__(
-        self, *, initiator: bool, prologue: bytes, static: X25519PrivateKey, ephemeral: X25519PrivateKey
-    ) -> None:
-        self._initiator = initiator
+        self, *, initiator: bool, prologue: bytes, static: X25519PrivateKey, ephemeral: X25519PrivateKey,
+        known: bytes = b"",
+    ) -> None:  # fmt: skip
+        self._initiator, self._pattern = initiator, NK if known else XX
         self._s, self._e = static, ephemeral
-        self._rs: bytes = b""
+        self._rs = known if initiator else b""
         self._re: bytes = b""
-        self._ck = self.hash = PROTOCOL
+        self._ck = self.hash = NAMES[self._pattern]
         self._cipher: Cipher | None = None
         self._at = 0
         self._mix_hash(prologue)
+        if known:
+            self._mix_hash(known)
 
     @property
     def ephemeral(self) -> bytes:
@@ -88,7 +96,7 @@ class Handshake:
     def write(self, payload: bytes) -> bytes:
         """Return this side's next message with `payload`, encrypted once there is a key."""
         message = b""
-        for token in PATTERN[self._at]:
+        for token in self._pattern[self._at]:
             if token == "e":
                 self._mix_hash(self.ephemeral)
                 message += self.ephemeral
@@ -103,7 +111,7 @@ class Handshake:
         """Process the other side's next message and return its payload. After a WireError the handshake cannot be
         used."""
         rest = message
-        for token in PATTERN[self._at]:
+        for token in self._pattern[self._at]:
             if token == "e":
                 self._re, rest = _cut(rest, KEY)
                 self._mix_hash(self._re)
@@ -117,7 +125,7 @@ class Handshake:
 
     def split(self) -> tuple[Cipher, Cipher]:
         """Return the ciphers to send and to receive. `hash` is then the channel's binding, equal on both sides."""
-        assert self._at == len(PATTERN)
+        assert self._at == len(self._pattern)
         first, second = _hkdf(self._ck, b"")
         ciphers = Cipher(first), Cipher(second)
         return ciphers if self._initiator else ciphers[::-1]

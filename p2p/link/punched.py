@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""TCP hole punching: both sides connect at the same moment, from their listening ports (simultaneous open).
+"""TCP hole punching: both sides connect at the same moment, from ports that the other knows (simultaneous open).
 
 A home router admits a packet that looks like an answer to one sent before. When both sides send the first packet of a
 connection to each other, each opens its own router for the other's packet. Source: RFC 793, 3.4, figure 8; RFC 5128,
@@ -27,28 +27,29 @@ REFUSED: Final = frozenset({errno.ECONNREFUSED, errno.ECONNRESET})
 
 
 async def punch(
-    address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool, again: float = AGAIN
+    address: Address, local: Local, meeting: Meeting, expected: bytes | None, *, leads: bool, again: float = AGAIN
 ) -> StreamPipe:
     """Connect to an address while the other side connects to ours. Raises LinkRefusedError.
 
+    expected: identity key that must answer, None for any peer that knows the meeting.
     leads: True if this side starts the handshake; exactly one side does.
     again: seconds to wait after the other side's router has refused.
     """
     host, port = endpoint_of(address)
-    stream = await _open(host, port, local.port, again)
+    stream = await _open(host, port, local.calling_port, again)
     async with refusing(stream):
         frames, remote = Frames(stream), endpoint(stream)
         if leads:
             pipe = await _lead(frames, local, meeting, expected, remote)
         else:
             pipe = await answer_on(frames, local, [meeting], remote)
-        if pipe.peer_id != expected:
+        if expected is not None and pipe.peer_id != expected:
             raise LinkRefusedError("link/other-identity", pipe.peer_id)
         pipe.punched = True
         return pipe
 
 
-async def _lead(frames: Frames, local: Local, meeting: Meeting, expected: bytes, remote: str) -> StreamPipe:
+async def _lead(frames: Frames, local: Local, meeting: Meeting, expected: bytes | None, remote: str) -> StreamPipe:
     with trio.move_on_after(WHOLE_HANDSHAKE):
         return await dial_on(frames, local, meeting, expected, remote)
     raise LinkRefusedError("link/timeout")

@@ -21,8 +21,17 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2p.link import connecting
 from p2p.link.bucket import Buckets
-from p2p.link.connecting import WHOLE_HANDSHAKE, connect, forget_undelivered, share_port, short_segments, spared
+from p2p.link.connecting import (
+    WHOLE_HANDSHAKE,
+    connect,
+    forget_undelivered,
+    second_port,
+    share_port,
+    short_segments,
+    spared,
+)
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.framed import Frames
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
@@ -30,7 +39,7 @@ from p2p.link.within import StreamWithin
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import WireError
 from p2p.wire.frames import HEADER, MAX_EARLY_FRAME, MAX_FRAME, MAX_HELLO_FRAME, TAG, frame
-from p2p.wire.relaying import MAGIC
+from p2p.wire.relaying import BACK, MAGIC
 
 HALF_OPEN: Final = 32
 FIRST_MESSAGE: Final = 3.0
@@ -167,6 +176,8 @@ async def refusing(stream: trio.abc.Stream) -> AsyncIterator[None]:
     try:
         yield
     except BaseException as error:
+        if isinstance(error, trio.Cancelled) or (isinstance(error, LinkRefusedError) and error.code == "link/timeout"):
+            forget_undelivered(stream)  # two who punched and both waited for the first word may try again at once
         await trio.aclose_forcefully(stream)
         if isinstance(error, WireError):
             raise LinkRefusedError(error.code) from error
@@ -213,19 +224,28 @@ class Listener:
     """Open sockets and the pipes that came in.
 
     Attributes:
-        port, local: listening port, and this process with it.
+        port, local: listening port, and this process with its ports.
         pipes: channel of new authenticated pipes.
         counts: number of pipes that came in, and of refused connections by code.
         relay: serves visitors that ask for a relay, None to refuse them.
+        calls_back: the numbers with which this process is waiting to be called back, and what is set then.
     """
 
-    def __init__(self, local: Local, meetings: Collection[Meeting], sockets: list[trio.SocketListener]) -> None:
+    def __init__(
+        self,
+        local: Local,
+        meetings: Collection[Meeting],
+        sockets: list[trio.SocketListener],
+        second: trio.socket.SocketType | None,
+    ) -> None:
         self.port: int = sockets[0].socket.getsockname()[1]
-        self.local = replace(local, port=self.port)
+        calling: int = self.port if second is None else second.getsockname()[1]
+        self.local = replace(local, port=self.port, calling_port=calling)
         self.meetings = meetings
         self.counts: Counter[str] = Counter()
         self.relay: Relaying | None = None
-        self._sockets = sockets
+        self.calls_back: dict[bytes, trio.Event] = {}
+        self._sockets, self._second = sockets, second
         self._strangers = Strangers()
         self._knocks = Buckets(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, MAX_ADDRESSES)
         self._out, self.pipes = trio.open_memory_channel[Pipe](HALF_OPEN)
@@ -268,6 +288,8 @@ class Listener:
                     first = await first_message(frames)
                     if first.startswith(MAGIC):
                         asked = first
+                    elif first.startswith(BACK):
+                        await self._called_back(first.removeprefix(BACK), stream)
                     else:
                         self.take(await answer_on(frames, self.local, self.meetings, remote, first=first))
         except LinkRefusedError as refused:
@@ -281,6 +303,14 @@ class Listener:
             await trio.aclose_forcefully(stream)
         elif asked and self.relay is not None:
             await self.relay(frames, asked, remote)
+
+    async def _called_back(self, number: bytes, stream: trio.SocketStream) -> None:
+        """Note that a relay has come through to this port."""
+        waiting = self.calls_back.get(number)
+        self.counts["listen/not-asked" if waiting is None else "listen/called-back"] += 1
+        if waiting is not None:
+            waiting.set()
+        await trio.aclose_forcefully(stream)
 
     async def hand_over(self, pipe: Pipe) -> None:
         """Pass on a pipe that came in through a relay. Close it and raise LinkRefusedError if there are too many."""
@@ -304,6 +334,8 @@ class Listener:
         with trio.CancelScope(shield=True):  # no close waits for anything
             for each in self._sockets:
                 await each.aclose()
+            if self._second is not None:
+                self._second.close()
             for pipe in _drain(self.pipes):
                 await pipe.aclose()
 
@@ -320,8 +352,7 @@ async def open_listener(
 
     Raises LinkRefusedError "listen/port-in-use" or "listen/failed" with the port and the system's message.
     """
-    sockets = await _open_sockets(port, host)
-    listener = Listener(local, meetings, sockets)
+    listener = Listener(local, meetings, *await _open_sockets(port, host))
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(listener.run)
@@ -339,19 +370,21 @@ def _drain(pipes: trio.MemoryReceiveChannel[Pipe]) -> list[Pipe]:
     return waiting
 
 
-async def _open_sockets(port: int, host: str | None) -> list[trio.SocketListener]:
+async def _open_sockets(port: int, host: str | None) -> tuple[list[trio.SocketListener], trio.socket.SocketType | None]:
+    """Return sockets that listen, and one that holds another port where connections from the same are not safe."""
     try:
         sockets = await trio.open_tcp_listeners(port, host=host or "0.0.0.0")  # noqa: S104  strangers are the point
         if host is None:
             port = sockets[0].socket.getsockname()[1]
             sockets += await _open_ipv6(port)
+        second = await second_port() if connecting.APART else None
     except OSError as error:
         code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error
     for each in sockets:  # only now, when the port is known to be ours
         share_port(each.socket)
         short_segments(each.socket)
-    return sockets
+    return sockets, second
 
 
 async def _open_ipv6(port: int) -> list[trio.SocketListener]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from engine.core.dataclass import dataclass
 from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import Genesis
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain
-from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,20 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class NameTaken:
+    """Guest: somebody at the table has this name, or one that looks like it. Sit with another one, or leave.
+
+    Attributes:
+        free: some names that nobody has there.
+    """
+
+    name: str
+    free: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoomChanged:
-    """The seats have changed. free: seats that nobody has."""
+    """The seats have changed. Who was not let in yet sees no room. free: seats that nobody has."""
 
     room: tuple[Seated, ...]
     free: int
@@ -84,4 +96,4 @@ class Heard:
     text: str
 
 
-Effect: TypeAlias = Say | Close | Offered | Knocked | Waiting | RoomChanged | Dealt | TurnedAway | Heard
+Effect: TypeAlias = Say | Close | Offered | Knocked | Waiting | NameTaken | RoomChanged | Dealt | TurnedAway | Heard

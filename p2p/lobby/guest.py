@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p.lobby.effects import Close, Dealt, Effect, Heard, Offered, RoomChanged, Say, TurnedAway, Waiting
+from engine.core.dataclass import dataclass, field, replace
+from p2p.lobby.effects import Close, Dealt, Effect, Heard, NameTaken, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.messages import (
     MAX_SAID,
     MAX_SPOKEN,
@@ -18,12 +19,12 @@ from p2p.lobby.messages import (
     read_no,
     read_room,
     read_start,
+    read_taken_name,
 )
 from p2p.lockstep.genesis import Genesis, nonce_commitment
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.wire.address import Address
 from p2p.wire.codec import Value, WireError
-from seeds.dataclass import dataclass, field, replace
 
 
 @dataclass(slots=True)
@@ -72,11 +73,18 @@ class Guest:
 
     def _hear(self, kind: str, body: Value) -> None:
         match kind, body:
-            case "offer", [terms, room, *own]:
+            case "offer", [terms, int(free), room, *own]:
                 self.terms, self._agreed, self._held = Terms.read(terms), False, None
                 content = read_content(own, self.terms)
-                self._look_around(read_room(room))
+                if not 0 <= free <= self.terms.seats:
+                    raise WireError("lobby/offer", 0, "more free seats than seats")
+                if room is None:
+                    self._effects.append(RoomChanged((), free))
+                else:
+                    self._look_around(read_room(room))
                 self._effects.append(Offered(self.terms, content))
+            case "taken", _ if self._me is not None:
+                self._effects.append(NameTaken(*read_taken_name(body)))
             case "wait", None:
                 self._effects.append(Waiting())
             case "room", _:
@@ -124,10 +132,10 @@ class Guest:
         """Tell the inviter what this guest would like to play, empty for no wish."""
         self._say("wish", word)
 
-    def say(self, text: str) -> Refusal | None:
+    def say(self, text: str) -> TableRefusal | None:
         """Send a text to all. Return the refusal if the inviter passes on no more of this guest."""
         if self._spoken >= MAX_SPOKEN:
-            return Refusal("chat/too-many", "", (MAX_SPOKEN,))
+            return TableRefusal("chat/too-many", "", (MAX_SPOKEN,))
         self._spoken += 1
         self._say("say", text[:MAX_SAID])
         return None

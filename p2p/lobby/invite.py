@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterable, Mapping
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
+from engine.core.dataclass import dataclass, field, replace
 from p2p.lobby.effects import Close, Dealt, Effect, Heard, Knocked, RoomChanged, Say, TurnedAway
 from p2p.lobby.invited import Invited
 from p2p.lobby.messages import MAX_SAID, MAX_SPOKEN, MAX_WISH, Roster, Seated, Sitter, Terms, pack_places, read_hashes
 from p2p.lockstep.genesis import MAX_MEMBERS, Genesis, Member, Row, nonce_commitment
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
-from seeds.dataclass import dataclass, field, replace
 
 MAX_GUESTS: Final = 32
+MAX_STRANGERS: Final = 8
+"""Guests of the LAN that nobody has let in, of those."""
+MAX_ASKED: Final = 8
+"""Requests for seats on one link: a name that is taken is followed by another request."""
 
 Proof: TypeAlias = Callable[[bytes], bytes]
 """Returns the proof of the ticket on a channel with this binding."""
@@ -32,7 +36,8 @@ class Invite:
         nonces: returns a fresh 32-byte nonce for each round.
         proof: returns the proof of the ticket.
         open_proof: returns the proof of the secret announced on the LAN. It does not entitle to watch.
-        judge: returns the client's objection to a newcomer (name taken, too many), or None.
+        judge: returns the client's objection to a newcomer, or None. "lobby/name-taken" has the name and free ones as
+            details.
         approve_all: True if newcomers with the ticket need no approval.
         content: the table's own content, empty for the content that comes with the game.
         genesis, places: set once the table has begun. Later arrivals still come here.
@@ -43,7 +48,7 @@ class Invite:
     me: Sitter
     nonces: Callable[[], bytes]
     proof: Proof
-    judge: Callable[[Sitter, tuple[Seated, ...]], Refusal | None]
+    judge: Callable[[Sitter, tuple[Seated, ...]], TableRefusal | None]
     approve_all: bool = False
     content: bytes = b""
     open_proof: Proof | None = None
@@ -92,17 +97,37 @@ class Invite:
 
     # Links -----------------------------------------------------------------------------------------------------------
 
-    def opened(self, link: str, identity: bytes, binding: bytes, dial_back: Address | None) -> None:
-        """Note a link with a peer that knows the ticket's meeting, and send it the offer."""
-        if len(self._guests) >= MAX_GUESTS:
+    def opened(
+        self, link: str, identity: bytes, binding: bytes, dial_back: Address | None, *, ticket: bool = True
+    ) -> None:
+        """Note a link with a peer, and send it the offer. ticket: whether it has met with the ticket's secret; else it
+        has heard the table announced."""
+        if len(self._guests) >= MAX_GUESTS or not (ticket or self._room_for_a_stranger()):
             self._effects.append(Close(link, "bye/full"))
-            return
-        self._guests[link] = Invited(identity, binding, dial_back)
+            return None
+        self._guests[link] = Invited(identity, binding, dial_back, ticket)
+        if self.genesis is not None and not (ticket or self._is_member(identity)):
+            return self._no(link, "lobby/begun")
         self._offer(link)
+        return None
+
+    def _room_for_a_stranger(self) -> bool:
+        """True if one more stranger may come. If there are too many, the first that has asked for nothing goes."""
+        strangers = [link for link, guest in self._guests.items() if not (guest.ticket or guest.stage == "seated")]
+        if len(strangers) < MAX_STRANGERS:
+            return True
+        silent = next((link for link in strangers if self._guests[link].stage == "new"), None)
+        if silent is not None:
+            self._effects.append(Close(silent, "bye/full"))
+            self.closed(silent)
+        return silent is not None
 
     def _offer(self, link: str) -> None:
-        own = [self.content] if self.content else []
-        self._say(link, "offer", [self.terms.fields(), [row.fields() for row in self.room], *own])
+        """Tell a guest the terms, and who sits only if it has the ticket or was let in."""
+        guest, own = self._guests[link], [self.content] if self.content else []
+        told = guest.ticket or guest.stage == "seated"
+        room = [row.fields() for row in self.room] if told else None
+        self._say(link, "offer", [self.terms.fields(), len(self.free), room, *own])
 
     def closed(self, link: str) -> None:
         """Note that a link is down and its guest gone."""
@@ -153,14 +178,19 @@ class Invite:
             case _:
                 raise WireError("lobby/word", 0, kind)
 
-    def _knows(self, proof: bytes, binding: bytes) -> bool:
-        """True if the proof is one of the ticket or of the secret announced on the LAN."""
-        proofs = [self.proof] if self.open_proof is None else [self.proof, self.open_proof]
-        return any(compare_digest(proof, each(binding)) for each in proofs)
+    def _knows(self, guest: Invited, proof: bytes) -> bool:
+        """True if the proof is one of the ticket or of the secret announced on the LAN. Note who proves the ticket."""
+        guest.ticket = compare_digest(proof, self.proof(guest.binding))
+        announced = self.open_proof is not None and compare_digest(proof, self.open_proof(guest.binding))
+        return guest.ticket or announced
 
     def _sit(self, link: str, guest: Invited, proof: bytes, sitter: Sitter) -> None:
-        """Process a request for seats. If one person asks on two links, the newer one counts."""
-        if not self._knows(proof, guest.binding):
+        """Process a request for seats. If one person asks on two links, the newer one counts. A stranger's name is
+        judged once it was let in, so that nobody finds out names by asking."""
+        guest.asked += 1
+        if guest.asked > MAX_ASKED or guest.stage != "new":
+            raise WireError("lobby/word", 0, "sit")
+        if not self._knows(guest, proof):
             return self._no(link, "lobby/proof")
         if sitter.identity != guest.identity or sitter.certificate.lobby != self.lobby:
             return self._no(link, "lobby/certificate")
@@ -170,11 +200,11 @@ class Invite:
             if other != link and known.identity == guest.identity and known.sitter is not None:
                 self._effects.append(Close(other, "bye/replaced"))
                 self.closed(other)
-        refusal = self._refusal(sitter)
+        refusal = self._refusal(sitter, names=guest.ticket)
         if refusal is not None:
-            return self._no(link, refusal.code, *map(str, refusal.detail))
+            return self._turn_away(link, guest, refusal)
         guest.sitter = sitter
-        if self.approve_all:
+        if self.approve_all or {name for name, _ in sitter.players} <= guest.admitted:
             self.approve(link, yes=True)
         else:
             guest.stage = "wait"
@@ -182,15 +212,25 @@ class Invite:
             self._effects.append(Knocked(link, sitter))
         return None
 
-    def _refusal(self, sitter: Sitter) -> Refusal | None:
+    def _turn_away(self, link: str, guest: Invited, refusal: TableRefusal) -> None:
+        """Refuse a request for seats. For another name the guest may ask again, and is not let in anew."""
+        if refusal.code == "lobby/name-taken":
+            name, *free = map(str, refusal.detail)
+            guest.sitter, guest.stage = None, "new"
+            guest.admitted = guest.admitted.union(free) if guest.admitted else guest.admitted
+            self._say(link, "taken", [name, *free])
+        else:
+            self._no(link, refusal.code, *map(str, refusal.detail))
+
+    def _refusal(self, sitter: Sitter, *, names: bool) -> TableRefusal | None:
         if sitter.identity == self.me.identity:
-            return Refusal("lobby/yourself")
+            return TableRefusal("lobby/yourself")
         if self._stage != "gather" or len(self.free) < sitter.count or len(self.room) >= MAX_MEMBERS:
-            return Refusal("lobby/full", "", (len(self.free),))
+            return TableRefusal("lobby/full", "", (len(self.free),))
         taken = [seat for seat in sitter.wants if seat not in self.free]
         if taken:
-            return Refusal("lobby/seat-taken", "", tuple(taken))
-        return self.judge(sitter, self.room)
+            return TableRefusal("lobby/seat-taken", "", tuple(taken))
+        return self.judge(sitter, self.room) if names else None
 
     def _watch(self, link: str, guest: Invited, proof: bytes) -> None:
         if not compare_digest(proof, self.proof(guest.binding)):
@@ -202,10 +242,14 @@ class Invite:
 
     def _begun(self, link: str, guest: Invited) -> None:
         """Answer a request after the table has begun: send a member the genesis again, refuse others as too late."""
-        if self.genesis is not None and any(m.certificate.identity == guest.identity for m in self.genesis.members):
+        if self._is_member(guest.identity):
             self._say_start(link)
         else:
             self._no(link, "lobby/begun")
+
+    def _is_member(self, identity: bytes) -> bool:
+        members = () if self.genesis is None else self.genesis.members
+        return any(member.certificate.identity == identity for member in members)
 
     def watched_by(self, link: str) -> bool:
         """True if a watcher with the ticket uses this link."""
@@ -219,9 +263,11 @@ class Invite:
         guest = self._guests.get(link)
         if guest is None or guest.sitter is None or guest.stage == "seated":
             return None
-        refusal = self._refusal(guest.sitter) if yes else Refusal("lobby/declined")
+        if yes:
+            guest.admitted = frozenset(name for name, _ in guest.sitter.players)
+        refusal = self._refusal(guest.sitter, names=True) if yes else TableRefusal("lobby/declined")
         if refusal is not None:
-            return self._no(link, refusal.code, *map(str, refusal.detail))
+            return self._turn_away(link, guest, refusal)
         guest.rows = guest.sitter.rows(self.free)
         guest.stage = "seated"
         self._tell_room()
@@ -263,14 +309,14 @@ class Invite:
         self.me = replace(self.me, players=players, wants=wants)
         self._tell_room()
 
-    def change(self, terms: Terms) -> Refusal | None:
+    def change(self, terms: Terms) -> TableRefusal | None:
         """Offer other terms to all. Nobody is ready any more, and guests who sit keep their seats. Returns why that is
         not possible: the roster is fixed, or somebody has a seat that the terms no longer have."""
         if self._stage != "gather":
-            return Refusal("lobby/begun")
+            return TableRefusal("lobby/begun")
         gone = tuple(seat for row in self.room for seat in row.seats if seat >= terms.seats)
         if gone:
-            return Refusal("lobby/seat-taken", "", gone)
+            return TableRefusal("lobby/seat-taken", "", gone)
         self.terms, self._ready = terms, False
         for link, guest in self._guests.items():
             guest.ready = False

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
+from engine.core.dataclass import dataclass
 from p2p.lobby.messages import Sitter
 from p2p.lockstep.genesis import Row
 from p2p.wire.address import Address
-from seeds.dataclass import dataclass
 
 
 @dataclass(slots=True)
@@ -14,7 +14,10 @@ class Invited:
     """A link with a newcomer or guest.
 
     Attributes:
-        stage: "asked", "wait", "seated" or "watch".
+        stage: "new", "wait", "seated" or "watch".
+        ticket: whether it has proven the ticket; a stranger of the LAN has not.
+        asked: number of its requests for seats.
+        admitted: the names under which the inviter has let it in, if only another name is missing.
         hash, nonce: those of the present round.
         spoken: number of its texts.
     """
@@ -22,7 +25,10 @@ class Invited:
     identity: bytes
     binding: bytes
     dial_back: Address | None
+    ticket: bool = True
     stage: str = "new"
+    asked: int = 0
+    admitted: frozenset[str] = frozenset()
     sitter: Sitter | None = None
     rows: tuple[Row, ...] = ()
     ready: bool = False

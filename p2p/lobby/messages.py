@@ -6,18 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass
 from p2p.identity.tablekey import Certificate
 from p2p.lockstep.genesis import MAX_MEMBERS, MAX_SEATS, NONCE, Genesis, Member, Row, name_of, read_rows
 from p2p.wire.address import Address, is_address
 from p2p.wire.codec import Plain, Value, WireError
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import VERSION
-from seeds.dataclass import dataclass
 
 MAX_FILES: Final = 64
 MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 200
 MAX_WISH: Final = 64
+MAX_FREE_NAMES: Final = 3
 MAX_SAID: Final = 500
 """Greatest number of characters of a text in the lobby."""
 MAX_SPOKEN: Final = 100
@@ -198,6 +199,16 @@ class Roster:
                 if len(members) == len(rows):
                     return cls(number, tuple(members))
         raise WireError("lobby/roster", 0, "a roster of another form")
+
+
+def read_taken_name(value: Value) -> tuple[str, tuple[str, ...]]:
+    """Return a name that is taken, and names that are free. Raises WireError."""
+    match value:
+        case [str(name), *free] if len(free) <= MAX_FREE_NAMES:
+            names = tuple(each for each in free if isinstance(each, str) and len(each) <= MAX_WISH)
+            if len(names) == len(free) and len(name) <= MAX_WISH:
+                return name, names
+    raise WireError("lobby/taken", 0, "names of another form")
 
 
 def read_content(value: list[Value], terms: Terms) -> bytes:

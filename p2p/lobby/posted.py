@@ -24,13 +24,13 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass, field, replace
 from p2p.identity.keys import SigningKey
 from p2p.lobby.messages import Sitter, Terms, read_content
 from p2p.lockstep.genesis import MAX_MEMBERS, NONCE, Genesis, Member, nonce_commitment
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT
 from p2p.wire.signing import SIGNATURE_BYTES, verify
-from seeds.dataclass import dataclass, field, replace
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock lobby "
@@ -53,7 +53,7 @@ class LetterError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class LobbyStatement:
     """One signed statement of a lobby.
 
     Attributes:
@@ -88,10 +88,10 @@ class Statement:
         raise LetterError("letter/damaged")
 
 
-def state(key: SigningKey, kind: str, lobby: bytes, about: bytes, body: Plain) -> Statement:
+def state(key: SigningKey, kind: str, lobby: bytes, about: bytes, body: Plain) -> LobbyStatement:
     """Return a statement signed by a table key."""
     said: list[Plain] = [kind, lobby, about, key.public, body]
-    return Statement.read(encode([*said, key.sign(H("lobby by post", encode(said)))]))
+    return LobbyStatement.read(encode([*said, key.sign(H("lobby by post", encode(said)))]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +122,13 @@ class PostedLobby:
     Raises LetterError "letter/damaged" for a malformed invitation.
     """
 
-    invitation: Statement
+    invitation: LobbyStatement
     terms: Terms = field(init=False)
     content: bytes = field(init=False)
     inviter: Place = field(init=False)
-    _held: dict[bytes, Statement] = field(default_factory=dict)
+    _held: dict[bytes, LobbyStatement] = field(default_factory=dict)
     _answers: dict[bytes, Place] = field(default_factory=dict)
-    _roster: Statement | None = None
+    _roster: LobbyStatement | None = None
 
     def __post_init__(self) -> None:
         said = self.invitation
@@ -151,7 +151,7 @@ class PostedLobby:
 
     # What is held ----------------------------------------------------------------------------------------------------
 
-    def take(self, statement: Statement) -> bool:
+    def take(self, statement: LobbyStatement) -> bool:
         """Keep a statement. Return False if it belongs to another lobby, is malformed, or if there are too many."""
         if statement.id in self._held:
             return True
@@ -184,11 +184,11 @@ class PostedLobby:
                 latest[place.sitter.certificate.key] = place
         return list(latest.values())
 
-    def held(self) -> list[Statement]:
+    def held(self) -> list[LobbyStatement]:
         """Return all statements but the invitation, in the order in which they were taken."""
         return [each for each in self._held.values() if each is not self.invitation]
 
-    def statements(self, mine: bytes) -> list[Statement]:
+    def statements(self, mine: bytes) -> list[LobbyStatement]:
         """Return the statements to pass on: before the roster those of this home, then the roster, its answers and the
         nonces. mine: table key of this home."""
         if self._roster is None:
@@ -301,7 +301,7 @@ class PostedLobby:
         return found
 
 
-def _sitter(statement: Statement, fields: Value) -> Sitter:
+def _sitter(statement: LobbyStatement, fields: Value) -> Sitter:
     """Return the sitter in a statement, whose certificate must name the statement's author and this lobby. Raises
     WireError."""
     sitter = Sitter.read(fields)
@@ -313,14 +313,14 @@ def _sitter(statement: Statement, fields: Value) -> Sitter:
 # Letters -------------------------------------------------------------------------------------------------------------
 
 
-def write_letter(statements: Iterable[Statement], bundle: bytes = b"") -> bytes:
+def write_letter(statements: Iterable[LobbyStatement], bundle: bytes = b"") -> bytes:
     """Return a letter with these statements. bundle: a bundle of the table, once it has begun."""
     said = encode([statement.raw for statement in statements])
     whole = MAGIC + VERSION + len(said).to_bytes(4, "big") + said
     return whole + letter_check(whole) + bundle
 
 
-def read_letter(data: bytes) -> tuple[list[Statement], bytes]:
+def read_letter(data: bytes) -> tuple[list[LobbyStatement], bytes]:
     """Return the statements of a letter, with their signatures checked, and its bundle. Raises LetterError."""
     start = len(MAGIC + VERSION) + 4
     end = start + int.from_bytes(data[start - 4 : start], "big")
@@ -334,7 +334,7 @@ def read_letter(data: bytes) -> tuple[list[Statement], bytes]:
         raise LetterError("letter/damaged") from error
     if type(raws) is not list or len(raws) > MAX_STATEMENTS:
         raise LetterError("letter/damaged")
-    return [Statement.read(raw) for raw in raws if isinstance(raw, bytes)], data[end + CHECK :]
+    return [LobbyStatement.read(raw) for raw in raws if isinstance(raw, bytes)], data[end + CHECK :]
 
 
 def letter_check(whole: bytes) -> bytes:

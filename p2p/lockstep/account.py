@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.drawn import Rolled
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import HandleRef
@@ -18,7 +19,6 @@ from p2p.lockstep.pacts import LEAVING, Pact
 from p2p.lockstep.step import SEATED, STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
-from seeds.dataclass import dataclass, field
 from seeds.threshold import threshold
 
 SHOWING: Final = ("share", "reveal")

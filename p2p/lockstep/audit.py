@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.closing import Closing, closings
 from p2p.lockstep.ends import PLAYED, SHOWN, End, false_result, read_end
@@ -28,7 +29,6 @@ from p2p.log.evidence import Evidence
 from p2p.log.feeds import genesis_among
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass, field
 
 MakeMachine = Callable[[Genesis], Machine | None]
 """Returns the game of a genesis at its start, None without the rules or the content."""
@@ -86,8 +86,8 @@ class Audit:
 
 
 Meanwhile = Callable[[Audit], None]
-"""Called with a verdict that is right if all remaining checks in threads succeed. If one fails, it is called again with
-the right verdict."""
+"""Called with a verdict that is right if all remaining checks succeed. If one fails, it is called again with the right
+verdict."""
 
 
 def audit(
@@ -102,7 +102,7 @@ def audit(
     """Judge a log.
 
     checked: True if signatures were verified when the entries were read, as from a .star file.
-    meanwhile: uses the verdict while threads check the last proofs.
+    meanwhile: uses the verdict before the last proofs are checked, or while threads check them.
     threads: as in `p2p.log.records.executor`.
     """
     problems: list[Problem] = []

@@ -8,10 +8,11 @@ from typing import Final
 
 from p2p.lockstep.effects import Work
 from p2p.lockstep.ends import result
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Outbox
 from p2p.lockstep.overtaken import led_elsewhere
+from p2p.lockstep.pacts import declining
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.signing import Signing
@@ -43,27 +44,38 @@ class AutomaticEntries:
         return not unread or led_elsewhere(self.reading.position, feeds, self._me, unread)
 
     @property
-    def hindrance(self) -> Refusal | None:
+    def hindrance(self) -> TableRefusal | None:
         """Why no entry of this member can fill a slot now, None if one can."""
         if self.signing.mute is not None:
             return self.signing.mute
         if self.voting.bound or self.voting.left_out:
-            return Refusal("lockstep/voting" if self.voting.bound else "lockstep/left-out")
-        return None if self.read_up else Refusal("lockstep/catching-up")
+            return TableRefusal("lockstep/voting" if self.voting.bound else "lockstep/left-out")
+        return None if self.read_up else TableRefusal("lockstep/catching-up")
 
     def speak(self) -> bool:
         """Sign the next entry that is due. Return True if one was signed."""
         if self.signing.mute is not None or not self.read_up:
-            return self.signing.mute is None and self.voting.estranged and self._refuse_late()
+            held_up = self.voting.estranged or (self.voting.bound and self.voting.behind is None)
+            return self.signing.mute is None and held_up and self._refuse_late()
         if self._me not in self.reading.hearing.joined:
             return self._join()
         if self._refuse_late() or self._report_fault():
             return True
-        if self.voting.bound or self.voting.left_out or not self.reading.all_joined:
+        all_joined = self.reading.all_joined
+        if self.voting.bound or self.voting.left_out or not (all_joined or self._commits_first()):
             return False
         if self.reading.position.over:
             return self._sign_result()
-        return self._open() or (any(who == self._me for _, who in self.reading.position.missing) and self.give())
+        return (all_joined and self._open()) or (
+            any(who == self._me for _, who in self.reading.position.missing) and self.give()
+        )
+
+    def _commits_first(self) -> bool:
+        """True if the table begins with commitments. Those hide what they commit to, so that who has joined signs its
+        own at once, and letters need not go around for it."""
+        position = self.reading.position
+        task = position.step.task
+        return position.height == 0 and task is not None and ("commit", self._me) in task.owed()
 
     def _join(self) -> bool:
         genesis, position = self.reading.genesis, self.reading.position
@@ -84,7 +96,7 @@ class AutomaticEntries:
 
     def _refuse_late(self) -> bool:
         late = self.voting.too_late()
-        return late is not None and self._say("refuse", self.voting.refusal(*late))
+        return late is not None and self._say("refuse", declining(*late))
 
     def _report_fault(self) -> bool:
         """Sign an entry that names the first proven fault of each peer, once, for later readers of the log."""

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The votes of a table: the proposed pacts (`pacts`), who has signed and who has refused each, and which count."""
+"""The votes of a table: the proposed pacts (`pacts`), who has signed and who has refused each, and which count.
+
+Every entry that a peer reads asks again which votes count, so what was counted is kept until a vote or a word
+changes it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,9 @@ from p2p.lockstep.closing import Closing
 from p2p.lockstep.pacts import EARLIER, LEAVING, MAX_PROPOSALS, MAX_REPAIRS, Pact, covers, enough, threshold
 from p2p.lockstep.spoken import Spoken
 from p2p.wire.entry import MAX_NUMBER, Entry
+
+_Asked = tuple[bytes, tuple[bytes, ...]]
+"""A pact, by id, and the members of its position."""
 
 
 class Ballots:
@@ -24,12 +31,10 @@ class Ballots:
         self._heights: list[int] = []
         self._naming: dict[bytes, list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
-        self.ignored: set[bytes] = set()
-        """Pacts that count as if nobody had signed them."""
-        self.closing: Closing | None = None
-        """The end that stands if all present have signed it, whatever was voted after that."""
+        self._ignored: set[bytes] = set()
+        self._closing: Closing | None = None
         self._proposed: dict[tuple[bytes, int], int] = {}
-        self.spoken = Spoken()
+        self.spoken = Spoken(self._forget)
         self._members: dict[tuple[int, bytes], Sequence[bytes]] = {}
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
@@ -37,6 +42,39 @@ class Ballots:
         """By pact id, the author of the first proposal that arrived."""
         self.needed: dict[bytes, int] = {}
         """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
+        self._signed: dict[tuple[bytes, bytes], bool] = {}
+        self._complete: dict[_Asked, bool] = {}
+        self._dead: dict[_Asked, bool] = {}
+        self._stand: dict[tuple[int, bytes, tuple[bytes, ...]], list[Pact]] = {}
+        self._locks: dict[tuple[bytes, int, bytes, tuple[bytes, ...]], list[Pact]] = {}
+
+    def _forget(self) -> None:
+        """Forget what was counted, since a vote or a word has changed."""
+        for counted in (self._signed, self._complete, self._dead, self._stand, self._locks):
+            counted.clear()
+
+    @property
+    def closing(self) -> Closing | None:
+        """The end that stands if all present have signed it, whatever was voted after that."""
+        return self._closing
+
+    @closing.setter
+    def closing(self, closing: Closing | None) -> None:
+        if closing is not self._closing:
+            self._closing = closing
+            self._forget()
+
+    def ignore(self, pact: bytes) -> None:
+        """Count a pact as if nobody had signed it."""
+        self._ignored.add(pact)
+        self._forget()
+
+    def parted(self, back: Iterable[bytes], gone: Iterable[bytes]) -> None:
+        """Note who has left, and whose leave is none any more."""
+        left = (self.left - {*back}) | {*gone}
+        if left != self.left:
+            self.left = left
+            self._forget()
 
     def propose(self, pact: Pact, entry: Entry) -> bool:
         """Count a pact entry, unless its author has proposed too many before. Return True if the pact is
@@ -58,6 +96,7 @@ class Ballots:
                 self._naming.setdefault(end.author, []).append(pact)
             for author, seq in pact.names():
                 self.needed[author] = max(seq, self.needed.get(author, -1))
+            self._forget()
         self.sign(pact.id, entry.author, entry.seq)
         return new
 
@@ -87,6 +126,7 @@ class Ballots:
         if author in self._no.get(pact, ()):
             return False
         self._yes.setdefault(pact, {}).setdefault(author, seq)
+        self._forget()
         return True
 
     def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
@@ -94,6 +134,7 @@ class Ballots:
         if author in self._yes.get(pact, ()):
             return False
         self._no.setdefault(pact, {})[author] = reason
+        self._forget()
         return True
 
     def at(self, height: int, head: bytes) -> Sequence[Pact]:
@@ -117,10 +158,11 @@ class Ballots:
 
     def signed(self, pact: Pact, author: bytes) -> bool:
         """True if an author's signature of a pact counts."""
-        if self._timely(pact, author):
-            return True
-        said = pact.kind not in EARLIER and self._said_yes(pact, author) is not None
-        return said and self._overtaken(pact, author)
+        asked = pact.id, author
+        if asked not in self._signed:
+            late = pact.kind not in EARLIER and self._said_yes(pact, author) is not None
+            self._signed[asked] = self._timely(pact, author) or (late and self._overtaken(pact, author))
+        return self._signed[asked]
 
     def _said_yes(self, pact: Pact, author: bytes) -> int | None:
         """Return the seq of an author's signature that may count, None without one."""
@@ -141,7 +183,7 @@ class Ballots:
 
     def _agreed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         signers = pact.signers(members)
-        many = len(signers) >= enough(pact.kind, len(members)) and pact.id not in self.ignored
+        many = len(signers) >= enough(pact.kind, len(members)) and pact.id not in self._ignored
         return many and all(self._timely(pact, member) for member in signers) and not self._freed(pact, members)
 
     def _late(self, pact: Pact, author: bytes, seq: int) -> bool:
@@ -177,10 +219,16 @@ class Ballots:
         return any(self.signed(pact, member) for member in pact.signers(members))
 
     def complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        asked = pact.id, tuple(members)
+        if asked not in self._complete:
+            self._complete[asked] = self._count_complete(pact, members)
+        return self._complete[asked]
+
+    def _count_complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
         if pact.kind == "free":
-            return pact.id not in self.ignored and self._said(pact, members)[0] >= threshold(len(members))
+            return any(free.id == pact.id for free in self._standing(pact.at, pact.head, members))
         many = len(pact.signers(members)) >= enough(pact.kind, len(members))
-        signed = many and pact.id not in self.ignored and not self.missing(pact, members)
+        signed = many and pact.id not in self._ignored and not self.missing(pact, members)
         return signed and not self._freed(pact, members)
 
     def _said(self, pact: Pact, members: Iterable[bytes]) -> tuple[int, int]:
@@ -191,30 +239,62 @@ class Ballots:
 
     def _freed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if t members have freed the signers of a pact from it."""
-        frees = (other for other in self.at(pact.at, pact.head) if other.kind == "free" and pact.id in other.over)
-        return any(self.complete(other, members) for other in frees)
+        return any(pact.id in free.over for free in self._standing(pact.at, pact.head, members))
+
+    def _standing(self, height: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
+        asked = height, head, tuple(members)
+        if asked not in self._stand:
+            self._stand[asked] = self._count_standing(height, head, members)
+        return self._stand[asked]
+
+    def _count_standing(self, height: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
+        """Return the complete `free` of a position: those that t have signed, without those from which others of them
+        free. Each is asked once, since a majority could list them in each other without end."""
+        frees = [pact for pact in self.at(height, head) if pact.kind == "free" and pact.id not in self._ignored]
+        signed = [free for free in frees if self._said(free, members)[0] >= threshold(len(members))]
+        stands: dict[bytes, bool] = {}
+
+        def standing(free: Pact) -> bool:
+            if free.id not in stands:
+                stands[free.id] = not any(free.id in other.over and standing(other) for other in signed)
+            return stands[free.id]
+
+        return [free for free in signed if standing(free)]
 
     def dead(self, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if a pact can never be complete: a signer has refused it, or t members have freed those who are bound; a
         `free` if so many have refused it that fewer than t are left."""
+        asked = pact.id, tuple(members)
+        if asked not in self._dead:
+            self._dead[asked] = self._count_dead(pact, members)
+        return self._dead[asked]
+
+    def _count_dead(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        if self._freed(pact, members):
+            return True
         if pact.kind == "free":
             return len(pact.signers(members)) - self._said(pact, members)[1] < threshold(len(members))
-        return self._freed(pact, members) or any(
-            self.refused(pact, member) is not None for member in pact.signers(members)
-        )
+        return any(self.refused(pact, member) is not None for member in pact.signers(members))
 
     def effective(self, height: int, head: bytes, members: Sequence[bytes]) -> tuple[Pact, ...]:
         """Return the complete pacts that count at a position, by id, without those that another covers."""
-        if self.at(height, head):
+        if self.at(height, head) and self._members.get((height, head)) != members:
             self._members[height, head] = members
+            self._forget()
         here = (pact for pact in self.at(height, head) if pact.kind != "free")
         done = [pact for pact in here if self.complete(pact, members)]
         counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]
         return tuple(sorted(counted, key=lambda pact: pact.id))
 
-    def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
-        """Yield the pacts at a position that `me` has signed and that have not taken effect or died, without those that
-        a complete one covers, whether `me` has signed that or is left out by it."""
+    def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Sequence[Pact]:
+        """Return the pacts at a position that `me` has signed and that have not taken effect or died, without those
+        that a complete one covers, whether `me` has signed that or is left out by it."""
+        asked = me, height, head, tuple(members)
+        if asked not in self._locks:
+            self._locks[asked] = [*self._count_locks(me, height, head, members)]
+        return self._locks[asked]
+
+    def _count_locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Iterator[Pact]:
         here = self.at(height, head)
         for pact in here:
             if not self.signed(pact, me) or me not in pact.signers(members):

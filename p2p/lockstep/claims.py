@@ -9,13 +9,13 @@ log that contains the entry shows that the claim has lapsed.
 
 from __future__ import annotations
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.step import read_claim
-from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class OmissionClaim:
     """`author` claims that `member` did not send the entry of this kind that it owed at `height`. stands: True if, in
     this log, that entry is still owed and the author itself owes nothing."""
 
@@ -26,7 +26,7 @@ class Claim:
     stands: bool
 
 
-def claims(table: Follower) -> tuple[Claim, ...]:
+def claims(table: Follower) -> tuple[OmissionClaim, ...]:
     """Return the last claim of each author, judged by this log."""
     found = []
     for author, entry in table.hearing.claims.items():
@@ -36,5 +36,5 @@ def claims(table: Follower) -> tuple[Claim, ...]:
             here = (entry.height, entry.head) == (table.position.height, table.position.head)
             owed = table.debts()
             stands = here and owed.get(member) == kind and author not in owed
-            found.append(Claim(author, member, entry.height, kind, stands))
+            found.append(OmissionClaim(author, member, entry.height, kind, stands))
     return tuple(found)

@@ -10,7 +10,8 @@ A bot proposes to leave out a member that keeps the table waiting and
     - or has said neither yes nor no to a pact that binds others, for twice as long as that; a bot refuses after SILENT
       seconds what it does not agree to;
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
-    - or has refused three times at one position to go on without others, because other votes bind it;
+    - or has refused three times at one position to go on without others, because other votes bind it, or to give up
+      one for whose cards the table waits;
     - or is proven to cheat, with a link or without; it is not let back.
 A member that is bound by the same vote owes nothing else until the vote is decided. Nobody signs while another member
 whose signature is needed is out of reach: that member returns, or is left out too. A signature binds, and would wait
@@ -187,22 +188,39 @@ class Consent:
         """True if the member is out of reach, has been silent for too long, or is proven to cheat."""
         last, returns = self._presence.last(key), self._voice.position.membership.returns.get(key, 0)
         lost = last is not None and self._now - last > grace(self._voice.genesis, returns)
-        if lost or key in self._voice.faults or key in self._voice.voting.obstructing():
+        voting = self._voice.voting
+        if lost or key in self._voice.faults or key in voting.obstructing() or key in voting.holding_on():
             return True
         patience = self._voice.genesis.patience
         longest = 2 * max(SILENT, patience)
         limits, others = {**dict.fromkeys(DECIDED, patience), WORD: longest}, SILENT
-        if self._voice.voting.on_another_branch(key):
+        if voting.on_another_branch(key):
             limits, others = {"": patience}, longest
         return any(time > limits.get(kind.partition(" ")[0], others) for kind, time in self._waited(key).items())
 
     def _hinders(self, key: bytes) -> bool:
-        """True if a member is missed without whose word a vote that binds this member stays open, or is out of reach,
-        or proven to cheat. Where too few are left without all that are missed, some of those only miss one another:
-        each is bound, and keeps from the others what it would say if it were free."""
-        if key in self._voice.faults or not self._reach.reached(key):
-            return self._gone(key)
-        return key in self._voice.voting.awaited() and self._gone(key)
+        """True if a member is missed without whose word a vote that binds this member stays open, or that keeps back
+        what it owes though no vote binds it, or is out of reach, or proven to cheat. Where too few are left without all
+        that are missed, some of those only miss one another: each is bound, and keeps from the others what it would say
+        if it were free."""
+        voting = self._voice.voting
+        if not self._gone(key):
+            return False
+        if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited():
+            return True
+        return key in self._voice.owing() and voting.free(key)
+
+    def _apart(self, keys: Collection[bytes]) -> tuple[list[bytes], list[bytes]]:
+        """Return those of these members that this one would go on without, and those whose word that takes: without all
+        that are missed; where too few are left, without those that hinder and have never signed what this member had
+        signed; else without those that hinder."""
+        stubborn, needed = self._voice.voting.obstructing(always=True), threshold(len(self._voice.position.members))
+        gone = list[bytes]()
+        for apart in (self._gone, lambda key: key in stubborn or self._hinders(key), self._hinders):
+            gone = sorted(filter(apart, keys))
+            if 1 + len(keys) - len(gone) >= needed:
+                break
+        return gone, [key for key in keys if key not in gone]
 
     def _unsteady(self, key: bytes) -> bool:
         """True if a member that was left out has not been out, and in reach, for long enough to be let back. This
@@ -269,14 +287,16 @@ class Consent:
     # Proposals -------------------------------------------------------------------------------------------------------
 
     def _miss(self) -> None:
-        """Propose to go on without the absent members, if the table waits for one of them."""
+        """Propose to go on without the absent members, if the table waits for one of them. Where two histories of one
+        have parted the others, half of them could not sign that (`_expose`)."""
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._spared() if self._gone(key))
-        words = [key for key in self._spared() if key not in gone]
-        if 1 + len(words) < threshold(len(position.members)):
-            gone = sorted(key for key in self._spared() if self._hinders(key))
-            words = [key for key in self._spared() if key not in gone]
-        if not {*voice.owing(), *voice.voting.awaited()}.intersection(gone) or self._unreached(words):
+        if any(key in voice.feeds.forks and voice.voting.parted(key) for key in gone):
+            return
+        gone, words = self._apart(self._spared())
+        if not {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on()}.intersection(gone):
+            return
+        if self._unreached(words):
             return
         if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not voice.voting.locks()):
             return
@@ -295,13 +315,12 @@ class Consent:
         absent members."""
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
-        gone = {key for key in self._others() if self._gone(key)}
-        words = [key for key in self._others() if key not in gone]
+        gone, words = self._apart(self._others())
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or 1 + len(words) < threshold(len(position.members)):
             return
-        place = (position.head, "without", cheats[0], *sorted(gone))
-        if any(pact.kind == "without" and pact.named >= gone for pact in known) or not self._due(place):
+        place = (position.head, "without", cheats[0], *gone)
+        if any(pact.kind == "without" and pact.named >= {*gone} for pact in known) or not self._due(place):
             return
         if self._noted(voice.part(cheats[0], gone)) is None:
             self._put_off(place)

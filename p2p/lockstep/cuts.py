@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from itertools import takewhile
 
-from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import End
+from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.pacts import FeedEnd
 from p2p.lockstep.reading import Reading
 from p2p.log.evidence import slot_of
 from p2p.wire.entry import NO_PREV, Entry
 
 
-def end_here(seen: Reading, author: bytes, below: int | None = None) -> End:
+def end_here(seen: Reading, author: bytes, below: int | None = None) -> FeedEnd:
     """Return the end of a feed for a pact at this position, or with `below` at the position of that height: where a
     pact has cut it, else its last entry that may count there or has counted before, and from before its histories part
     if it signed two."""
@@ -26,7 +26,7 @@ def end_here(seen: Reading, author: bytes, below: int | None = None) -> End:
     if below is not None:
         feed = [*takewhile(lambda entry: entry.height < below or entry.kind in ("genesis", "join"), feed)]
     last = next((entry for entry in reversed(feed) if _counted(seen, entry)), None)
-    return End(author, -1, NO_PREV) if last is None else End(author, last.seq, last.id)
+    return FeedEnd(author, -1, NO_PREV) if last is None else FeedEnd(author, last.seq, last.id)
 
 
 def _counted(seen: Reading, entry: Entry) -> bool:
@@ -38,21 +38,21 @@ def _counted(seen: Reading, entry: Entry) -> bool:
     return past is not None and past.epoch == entry.epoch and _may_have(seen, entry.author, slot[-1])
 
 
-def judge_end(seen: Reading, end: End) -> Refusal | None:
+def judge_end(seen: Reading, end: FeedEnd) -> TableRefusal | None:
     """Return why a feed does not end here as the pact says, None if it does: nothing after that may fill a slot of this
     height."""
     cut = seen.position.cut.get(end.author)
     if cut is not None:
-        return None if cut == end else Refusal("pact/other-end", "", (end.author,))
+        return None if cut == end else TableRefusal("pact/other-end", "", (end.author,))
     if other_branch(seen, end):
-        return Refusal("pact/other-end", "", (end.author,))
+        return TableRefusal("pact/other-end", "", (end.author,))
     if not seen.hearing.reaches(end):
-        return Refusal("pact/feed-behind", "", (end.author,))
+        return TableRefusal("pact/feed-behind", "", (end.author,))
     fork = seen.hearing.feeds.forks.get(end.author)
     below = fork.seq if fork is not None and fork.seq > end.seq else None
     more = [entry.seq for entry in _said_here(seen, end.author) if entry.seq > end.seq]
     more = [seq for seq in more if below is None or seq < below]
-    return Refusal("pact/more", "", (end.author, more[-1])) if more else None
+    return TableRefusal("pact/more", "", (end.author, more[-1])) if more else None
 
 
 def _said_here(seen: Reading, author: bytes) -> list[Entry]:
@@ -85,7 +85,7 @@ def _may_have(seen: Reading, author: bytes, seat: int) -> bool:
     return seat == -1 or seen.position.owner.get(seat) == author
 
 
-def other_branch(seen: Reading, end: End) -> bool:
+def other_branch(seen: Reading, end: FeedEnd) -> bool:
     """True if a forked feed ends on a branch that this peer does not hold and so can never read."""
     fork = seen.hearing.feeds.forks.get(end.author)
     return fork is not None and end.seq >= fork.seq and seen.hearing.feeds.get(end.id) is None

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Members that have left by one signature: the entry `leave` is the last of its author, and gives its seats up.
 
-It takes effect at the first height at which its author owes a slot, so nobody can have passed that height. There it
-counts as a pact of one signature.
+It takes effect at the first height at which its author owes a slot, or somebody who was left out before: nobody can
+have passed that height, and no vote ends it that waits for its author. There it counts as a pact of one signature.
 """
 
 from __future__ import annotations
 
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.position import Position
 from p2p.wire.entry import Entry
 
@@ -20,11 +20,11 @@ class Departures:
     """
 
     def __init__(self) -> None:
-        self.noted: dict[bytes, End] = {}
+        self.noted: dict[bytes, FeedEnd] = {}
 
     def note(self, entry: Entry) -> None:
         """Note a `leave`."""
-        self.noted[entry.author] = End(entry.author, entry.seq, entry.id)
+        self.noted[entry.author] = FeedEnd(entry.author, entry.seq, entry.id)
 
     def due(self, position: Position) -> list[Pact]:
         """Return the leaves that take effect at this position and that it does not count yet."""
@@ -32,8 +32,9 @@ class Departures:
         return [Pact("leave", position.height, position.head, (end,), None) for end in ends]
 
 
-def _due(position: Position, end: End) -> bool:
-    """True if the author of a leave owes a slot here, or is left out with an end that contains the leave."""
+def _due(position: Position, end: FeedEnd) -> bool:
+    """True if the author of a leave, or somebody who is no member, owes a slot here, or if the author is left out with
+    an end that contains the leave."""
     author = end.author
     counted = any(pact.kind == "leave" and end in pact.out for pact in position.agreed)
     settled = author in position.membership.gone or end.seq <= position.membership.floor.get(author, -1)
@@ -43,4 +44,5 @@ def _due(position: Position, end: End) -> bool:
     if cut is not None:
         return cut.seq >= end.seq
     going_on = position.ending is None or position.ending.kind == "leave"
-    return going_on and author in position.members and author in position.debtors
+    debtors, members = position.debtors, position.members
+    return going_on and author in members and (author in debtors or not debtors.issubset(members))

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Value
 from seeds.beacon import BeaconRoll
-from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
 from p2p.wire.entry import Attachment, Entry
-from seeds.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

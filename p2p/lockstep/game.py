@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from p2p.lockstep.history import History
-from p2p.lockstep.machine import Answer, Given, Machine, Notice, Outcome, Pending
+from p2p.lockstep.history import Heights
+from p2p.lockstep.machine import Given, GivenAnswer, GivenNotice, GivenOutcome, Machine, Pending
 from p2p.lockstep.randomness import Randomness
 from p2p.lockstep.step import Step
 from p2p.wire.codec import Plain
@@ -22,7 +22,7 @@ class Game:
 
     def __init__(self, machine: Machine, chance: Randomness) -> None:
         self.machine, self.chance = machine, chance
-        self.history = History(machine)
+        self.history = Heights(machine)
 
     def apply(self, height: int, given: Given) -> list[object]:
         """Give the machine an input of this height. Return its events."""
@@ -30,7 +30,7 @@ class Game:
         self.history.gave(height, given)
         return [*events]
 
-    def notify(self, height: int, notices: Iterable[Notice]) -> None:
+    def notify(self, height: int, notices: Iterable[GivenNotice]) -> None:
         """Give the game notices about the owners of seats, unless it is over."""
         for notice in notices:
             if self.machine.pending() is not None:
@@ -40,12 +40,12 @@ class Game:
         """Give the machine the answers of the seats, and the caretaker's for seats without one. Return the result where
         the slots do not hold it, and the events."""
         stood_in: list[Plain] = []
-        given: list[Answer] = []
+        given: list[GivenAnswer] = []
         for seat in pending.seats:
             if (1, seat) in step.said:
-                given.append(step.answers.get(seat) or Answer(seat, step.said[1, seat]))
+                given.append(step.answers.get(seat) or GivenAnswer(seat, step.said[1, seat]))
             else:
-                given.append(Answer(seat, self.machine.caretaker(seat)))
+                given.append(GivenAnswer(seat, self.machine.caretaker(seat)))
                 stood_in.append([seat, given[-1].value])
         return stood_in or None, [event for answer in given for event in self.apply(height, answer)]
 
@@ -55,11 +55,11 @@ class Game:
         """Give the machine the outcome of dice, cards and openings. Return the result where the slots do not hold it,
         the events, and the rolls that the rules added to this one."""
         result, value = self.chance.outcome(step, pending, height, epoch, head, owner)
-        events = self.apply(height, Outcome(value))
+        events = self.apply(height, GivenOutcome(value))
         added: list[Pending] = []
         while pending.kind == "roll" and (more := self.machine.pending()) is not None and _goes_on(pending, more):
             result, value = self.chance.roll_on(more)
-            events += self.apply(height, Outcome(value))
+            events += self.apply(height, GivenOutcome(value))
             added.append(more)
         return result, events, added
 

@@ -15,12 +15,12 @@ from functools import lru_cache
 from math import inf
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass, field
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import Certificate, TableKeys
 from p2p.lockstep.machine import HandleRef
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import VERSION
-from seeds.dataclass import dataclass, field
 from seeds.hashing import H, kdf
 
 NONCE: Final = 32
@@ -270,8 +270,8 @@ def _seconds(patience: str) -> float:
 
 
 def _check_roster(members: Sequence[Member]) -> None:
-    if len({member.key for member in members}) != len(members):
-        raise WireError("genesis/key-twice", 0, "two members share a table key")
+    if min(len({member.key for member in members}), len({m.certificate.identity for m in members})) < len(members):
+        raise WireError("genesis/key-twice", 0, "two members share a table key or an identity")
     if len({member.certificate.lobby for member in members}) != 1:
         raise WireError("genesis/lobby", 0, "a certificate was made for another lobby")
     seats = sorted(seat for member in members for seat in member.seats)

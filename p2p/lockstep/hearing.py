@@ -13,7 +13,7 @@ from p2p.lockstep.closing import Closing
 from p2p.lockstep.effects import Claimed, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.outbox import Faults, Outbox
-from p2p.lockstep.pacts import End, Pact, read_pact
+from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
 from p2p.lockstep.step import read_claim
 from p2p.log.feeds import HELD, Added, Feeds, Takes, always, names_table
 from p2p.wire.codec import Value, WireError
@@ -97,12 +97,12 @@ class Hearing:
         """Return the last seq of this author that a pact needs, -1 for none."""
         return self.ballots.needed.get(author, -1)
 
-    def reaches(self, end: End) -> bool:
+    def reaches(self, end: FeedEnd) -> bool:
         """True if a feed is held up to the end that a pact names."""
         known = self.feeds.get(end.id)
         return end.empty or (known is not None and known.seq == end.seq)
 
-    def excused(self, pacts: Iterable[Pact]) -> list[End]:
+    def excused(self, pacts: Iterable[Pact]) -> list[FeedEnd]:
         """Return the ends beyond which these pacts excuse what is void because its author has moved. A signer that had
         reported a fault of that author before excuses nothing."""
         moved = [(pact, pact.out[0]) for pact in pacts if pact.kind == "moved"]
@@ -112,7 +112,7 @@ class Hearing:
         """Return the feeds of the members that have signed a pact."""
         return [feed for author, feed in self.feeds.by_author.items() if self.ballots.signed(pact, author)]
 
-    def _reported(self, pact: Pact, end: End, feed: Iterable[Entry]) -> bool:
+    def _reported(self, pact: Pact, end: FeedEnd, feed: Iterable[Entry]) -> bool:
         """True if the author of a feed has reported a fault of who moves before it signed that."""
         for entry in feed:
             match entry.kind, entry.body:
@@ -151,7 +151,7 @@ class Hearing:
             self._keep_text(entry, attachment)
         return self._added(added, is_own, secrets)
 
-    def choose(self, end: End) -> Arrival:
+    def choose(self, end: FeedEnd) -> Arrival:
         """Read the branch of a feed on which a pact ends it, as soon as that is here."""
         return self._added(self.feeds.choose(*end), is_own=False)
 
@@ -159,8 +159,8 @@ class Hearing:
         words = []
         for entry in reversed(added.dropped):
             self.ballots.spoken.forget(entry)
-        self.ballots.left -= {entry.author for entry in added.dropped if entry.kind == "leave"}
-        self.ballots.left |= {entry.author for entry in added.readable if entry.kind == "leave"}
+        back, gone = ({e.author for e in told if e.kind == "leave"} for told in (added.dropped, added.readable))
+        self.ballots.parted(back, gone)
         for read in added.readable:
             if read.id in self._early_texts:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from p2p.lockstep.machine import Given, Machine, Notice
+from p2p.lockstep.machine import Given, GivenNotice, Machine
 
 
 class HistoryStep(NamedTuple):
@@ -29,7 +29,7 @@ class HistoryStep(NamedTuple):
     given: Given | None = None
 
 
-class History:
+class Heights:
     """The heights of the present game, in order, without those that were taken back."""
 
     def __init__(self, machine: Machine) -> None:
@@ -47,11 +47,11 @@ class History:
         """Note an input of the machine at a height."""
         self._given.append((height, given))
 
-    def go_back(self, to: int) -> tuple[Machine, list[Notice]]:
+    def go_back(self, to: int) -> tuple[Machine, list[GivenNotice]]:
         """Forget height `to` and later ones. Return the machine of that height and the notices since, which are not
         taken back."""
         machine = self.machine_at(to)
-        notices = [given for height, given in self._given if height >= to and isinstance(given, Notice)]
+        notices = [given for height, given in self._given if height >= to and isinstance(given, GivenNotice)]
         self._given = [item for item in self._given if item[0] < to]
         self._line = self._line[: bisect_left(self._line, to) + 1]
         self._secrets = [height for height in self._secrets if height < to]

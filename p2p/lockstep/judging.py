@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from p2p.lockstep.machine import Answer
+from engine.core.dataclass import replace
+from p2p.lockstep.machine import GivenAnswer
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import RESTING, SEATED, STAGE, ProvenFault, Slot, read_answers, read_resting
 from p2p.lockstep.task import Job, Task
 from p2p.wire.entry import Entry
-from seeds.dataclass import replace
 
 Judged = ProvenFault | Job | Literal["later", "elsewhere"] | None
 
@@ -69,7 +69,7 @@ def _answer(position: Position, slot: Slot, entry: Entry, proven: object) -> Pro
     values, seat = read_answers(entry.body), slot[1]
     if values is None or (len(values) > 1 and position.step.kind != "choose"):
         return ProvenFault("answer/shape", entry.author, (entry.id,))
-    given = tuple(Answer(seat, value) for value in values)
+    given = tuple(GivenAnswer(seat, value) for value in values)
     if isinstance(proven, tuple) and proven == given:
         given = proven
     else:

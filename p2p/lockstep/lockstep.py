@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.follower import BREATH, Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Machine, Refusal, RefusalLike
+from p2p.lockstep.machine import Machine, RefusalLike, TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
-from p2p.lockstep.pacts import EARLIER, Pact
+from p2p.lockstep.pacts import EARLIER, Pact, declining
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
@@ -81,18 +81,19 @@ class Lockstep(Follower):
 
     def lapse(self) -> None:
         """Note that nobody may be relied on any more to hold the own feed, since this computer has slept or the last
-        link was lost: the end of the own feed must be confirmed again."""
-        self.signing.lapse()
+        link was lost: the end of the own feed must be confirmed again, unless nobody is left who could do that."""
+        if self.position.roster.keys() - self.position.membership.gone - {self.me}:
+            self.signing.lapse()
 
     def witness(self, question: bytes) -> bytes:
         """Return the signature that tells another copy of this home, which asks, that this one runs."""
         return self._sign(elsewhere_digest(self.genesis.table, question))
 
-    def vouch(self, *, for_run: bool = False) -> Refusal | None:
+    def vouch(self, *, for_run: bool = False) -> TableRefusal | None:
         """Note that the person asserts that no newer own entries exist. If that is wrong, the next signature proves a
         fork. for_run: True if this holds until the program ends, as at a table without links."""
         if not self.unconfirmed:
-            return self.mute or Refusal("own-feed/confirmed")
+            return self.mute or TableRefusal("own-feed/confirmed")
         self.signing.confirm(for_run=for_run)
         self.advance()
         return None
@@ -119,7 +120,7 @@ class Lockstep(Follower):
         return self.signing.unconfirmed
 
     @property
-    def mute(self) -> Refusal | None:
+    def mute(self) -> TableRefusal | None:
         """Why no entry of this member can be signed now, None if one can."""
         return self.signing.mute
 
@@ -182,7 +183,7 @@ class Lockstep(Follower):
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
         """Propose to go on without a member that signed two histories. Arguments as in `Voting.parting`."""
         if culprit not in self.feeds.forks:
-            return Refusal("pact/evidence-missing", "", (culprit,))
+            return TableRefusal("pact/evidence-missing", "", (culprit,))
         return self._unheard() or self._propose(self.voting.parting(culprit, out))
 
     def repair(self, at: int, out: Collection[bytes] = ()) -> RefusalLike | None:
@@ -198,7 +199,7 @@ class Lockstep(Follower):
         vote = self.voting.vote(pact)
         refusal = self._unheard(vote.pact.kind if vote is not None else "")
         if refusal is not None or vote is None:
-            return refusal or Refusal("pact/not-open")
+            return refusal or TableRefusal("pact/not-open")
         late = None if vote.pact.kind in EARLIER else self.voting.beyond
         return vote.advice or late or self._say("sign", [pact])
 
@@ -207,13 +208,13 @@ class Lockstep(Follower):
         vote = self.voting.vote(pact)
         refusal = self._unheard(vote.pact.kind if vote is not None else "")
         if refusal is not None or vote is None or self.me not in vote.missing:
-            return refusal or Refusal("pact/not-open")
-        return self._say("refuse", self.voting.refusal(vote.pact, reason))
+            return refusal or TableRefusal("pact/not-open")
+        return self._say("refuse", declining(vote.pact, reason))
 
-    def _propose(self, pact: Pact | Refusal) -> RefusalLike | None:
-        return pact if isinstance(pact, Refusal) else self._say("pact", pact.body())
+    def _propose(self, pact: Pact | TableRefusal) -> RefusalLike | None:
+        return pact if isinstance(pact, TableRefusal) else self._say("pact", pact.body())
 
-    def _unheard(self, kind: str = "") -> Refusal | None:
+    def _unheard(self, kind: str = "") -> TableRefusal | None:
         """Return why no vote of this member on a pact of this kind can be signed now, None if one can. Who cannot read
         on its own feed, since engines differ, may agree to a repair."""
         return self.mute or (None if kind == "repair" and self.voting.estranged else self.voting.behind)

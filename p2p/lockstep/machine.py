@@ -2,9 +2,9 @@
 """The Machine protocol that a game implements for the lockstep, and the plain data that both exchange.
 
 A machine is deterministic and knows no network, keys or clock. It returns what it waits for (`Pending`), takes the
-inputs that the table agreed on (`Answer`, `Outcome`, `Notice`) and computes a digest of its state. Answers are plain
-data of the wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards that one seat
-knows (`learn`); they never change its state or its digest.
+inputs that the table agreed on (`GivenAnswer`, `GivenOutcome`, `GivenNotice`) and computes a digest of its state.
+Answers are plain data of the wire codec: numbers, text, None, and lists for records. A machine may hold faces of cards
+that one seat knows (`learn`); they never change its state or its digest.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
+from engine.core.dataclass import dataclass
 from p2p.wire.codec import Value
-from seeds.dataclass import dataclass
 
 Kind = Literal["choose", "together", "seal", "roll", "shuffle", "deal", "reveal", "show"]
 HandleRef: TypeAlias = tuple[str, int]
@@ -48,7 +48,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GivenAnswer:
     """The answer of a seat to a choose or together."""
 
     seat: int
@@ -56,7 +56,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GivenOutcome:
     """The outcome of dice, decks or openings. roll: list of numbers; shuffle, deal, show, seal: None; reveal: one card
     (or None: its owner is gone, or does not open the choice) for each handle, in order."""
 
@@ -64,18 +64,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class GivenNotice:
     """An event outside the rules that concerns a seat. kind "gone": its owner will not come back."""
 
     kind: str
     seat: int
 
 
-Given: TypeAlias = Answer | Outcome | Notice
+Given: TypeAlias = GivenAnswer | GivenOutcome | GivenNotice
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class TableRefusal:
     """The reason why something was not done: a stable code, the place in the value, and names and numbers for the
     message."""
 

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable
 
 from p2p.identity.tablekey import Certificate
 from p2p.lockstep.genesis import NONCE, Genesis, Member
-from p2p.lockstep.machine import Notice
-from p2p.lockstep.pacts import LEAVING, End, Pact, moving_lobby
+from p2p.lockstep.machine import GivenNotice
+from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, moving_lobby
 from p2p.wire.codec import Value, WireError
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 
 
 class Membership:
@@ -35,7 +35,7 @@ class Membership:
         self.members = tuple(self.roster)
         self.owner = {seat: member.key for member in genesis.members for seat in member.seats}
         self.rows = {row.seat: row for member in genesis.members for row in member.rows}
-        self.cut: dict[bytes, End] = {}
+        self.cut: dict[bytes, FeedEnd] = {}
         self.floor: dict[bytes, int] = {}
         self.returned: list[tuple[bytes, int]] = []
         self.returns: dict[bytes, int] = {}
@@ -96,7 +96,7 @@ class Membership:
         match pact.terms:
             case [fields, _]:
                 return Member(Certificate.read(fields), rows, bytes(NONCE))
-        raise LocalError("no terms of a member that moves")
+        raise ContractError("no terms of a member that moves")
 
     def _takes(self, seat: int, record: Value) -> bool:
         """True if this is the record of a member that may take this seat."""
@@ -112,12 +112,12 @@ class Membership:
             if pact.kind in LEAVING:
                 self.cut.update({end.author: end for end in pact.out})
 
-    def left_out(self, pacts: Iterable[Pact]) -> list[Notice]:
+    def left_out(self, pacts: Iterable[Pact]) -> list[GivenNotice]:
         """Return the notices for the game about the members that these pacts leave out."""
         silent = {who for pact in pacts if pact.kind in LEAVING for who in pact.named}
         return self._notices(silent.intersection(self.members), "left-out")
 
-    def change(self, pact: Pact) -> list[Notice]:
+    def change(self, pact: Pact) -> list[GivenNotice]:
         """Apply a pact and return the notices for the game. `settle` ends the changes of a height."""
         match pact.kind, pact.terms:
             case "back", [bytes() as author, int() as seq]:
@@ -145,16 +145,16 @@ class Membership:
         holding = set(self.owner.values())
         self.members = tuple(sorted(holding.intersection(self.present), key=self.numbers.__getitem__))
 
-    def _hand_over(self, seat: int, member: Member, *, kept: bool = False) -> list[Notice]:
+    def _hand_over(self, seat: int, member: Member, *, kept: bool = False) -> list[GivenNotice]:
         self.roster.setdefault(member.key, member)
         self.numbers.setdefault(member.key, len(self.numbers))
         before, self.owner[seat] = self.owner[seat], member.key
         self.members = (*self.members, member.key)
         unread = self._sealed and before != member.key and not kept  # only the old owner could read its cards
         notices = [("hand-returned", unread), ("back", before in self.cut)]
-        return [Notice(kind, seat) for kind, holds in notices if holds]
+        return [GivenNotice(kind, seat) for kind, holds in notices if holds]
 
-    def _notices(self, authors: Collection[bytes], *kinds: str) -> list[Notice]:
+    def _notices(self, authors: Collection[bytes], *kinds: str) -> list[GivenNotice]:
         """Return a notice of each kind for each seat of these members."""
         seats = [seat for seat, owner in sorted(self.owner.items()) if owner in authors]
-        return [Notice(kind, seat) for seat in seats for kind in kinds]
+        return [GivenNotice(kind, seat) for seat in seats for kind in kinds]

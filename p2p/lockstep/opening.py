@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import Entry
 from seeds.choices import Choice, ForcedOpening, check_choice, read_choice
-from seeds.dataclass import dataclass
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
 from seeds.seals import Seals

@@ -72,7 +72,7 @@ class Faults:
 
     def accuse(self, code: str, *entries: Entry, detail: str = "") -> None:
         """Note a fault of the author of these entries, which prove it, unless they are excused."""
-        since = min(entry.seq for entry in entries)
+        since = max(entry.seq for entry in entries)
         if since > self._excused.get(entries[0].author, since):
             return
         fault = ProvenFault(code, entries[0].author, tuple(sorted(entry.id for entry in entries)), detail)
@@ -85,7 +85,8 @@ class Faults:
             self.on_fault(fault.author)
 
     def excuse(self, author: bytes, seq: int) -> None:
-        """Forget the faults of an author that only entries beyond this seq prove, now and later."""
+        """Forget the faults of an author that no entries up to this seq prove, now and later: what lies beyond is
+        void."""
         self._excused[author] = seq
         left = [fault for fault in self.proven.pop(author, ()) if self._since[fault] <= seq]
         if left:

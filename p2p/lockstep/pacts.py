@@ -3,7 +3,7 @@
 
     pact      [kind, at, head, out: [[author, last seq, last id], ...], terms, attempt, over: [id, ...]]
     sign      [id of the pact]
-    refuse    [id of the pact, reason, [[author, last seq held], ...]]
+    refuse    [id of the pact, reason, []]
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
 `gone`, `without`, `repair`, `free` and `moved` need at least t = floor(n/2)+1 signers; a `moved` of one of two members
@@ -47,10 +47,11 @@ Who is left out asks to come back, and its own signature binds nobody. Such a pa
 Who has passed a height signs nothing there that would change it. So a member can be bound by P and wait for a word that
     never comes, while all others have passed its height without P. A `free` ends that: it lists pacts in `over` and
     names those whose word is missing; all others may sign it, also who has passed the height. Once any t have signed,
-    what it lists is dead as if it had been refused, also if it was complete. It changes nothing else. Nobody signs it
-    for whom a listed pact is complete, and a signer goes on by none of them until t have signed it, or so many have
-    refused it that t never will. So fewer than t have gone on by one, and they come back. It needs no more than t, so
-    that nobody holds up those who have signed it.
+    what it lists is dead as if it had been refused, also if it was complete. It changes nothing else. It may list
+    another `free`, which then frees from nothing: so nobody is bound for ever by one that waits for a silent member.
+    Nobody signs it for whom a listed pact is complete, and a signer goes on by none of them until t have signed it, or
+    so many have refused it that t never will. So fewer than t have gone on by one, and they come back. It needs no more
+    than t, so that nobody holds up those who have signed it.
 A pact that is over others may name others than they do. So who was left out, or would be, counts again at the same
     position where one of the rest falls silent, if t of its members then sign.
 
@@ -61,12 +62,13 @@ would be a fork. Who still has the table secret keeps its hand: the new key read
 choices sealed for later, all is as for a member that is given up.
 
 A member leaves for good by one signature, a `leave`, the last entry of its feed. It takes effect at the first height at
-which its author owes a slot that other members cannot fill for it: nobody can have passed that height without it, and
-whoever has it knows that the slot stays empty. There it acts as an `absent` and then a `gone` that names the leave as
-the end of the feed, signed by its author alone. Where all wait for cards, keys or openings, the height ends as soon as
-nobody but members that leave owes anything, so that all count the same of these. At a height that a vote ends it waits
-for the next one. Who has left refuses all that it has not signed before. Who was left out with an end that contains its
-leave is gone at once; a leave beyond that end is void.
+which its author owes a slot that other members cannot fill for it, or at which somebody owes one who is no member any
+more: nobody can have passed that height without it, and whoever has it knows that no vote comes that its author signs.
+There it acts as an `absent` and then a `gone` that names the leave as the end of the feed, signed by its author alone.
+Where all wait for cards, keys or openings, the height ends as soon as nobody but members that leave owes anything, so
+that all count the same of these. At a height that a vote ends it waits for the next one. Who has left refuses all that
+it has not signed before. Who was left out with an end that contains its leave is gone at once; a leave beyond that end
+is void.
 
 A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
 entries counts if it appears later, not even its `join`.
@@ -89,9 +91,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeGuard
 
+from engine.core.dataclass import dataclass, field
 from p2p.wire.codec import Plain, Value, WireError, encode
 from p2p.wire.entry import MAX_NUMBER, NO_PREV
-from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 KINDS: Final = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
@@ -122,7 +124,7 @@ MAX_REPAIRS: Final = 32
 MAX_OVER: Final = 64
 
 
-class End(NamedTuple):
+class FeedEnd(NamedTuple):
     """The last entry of a feed that counts; seq -1 and NO_PREV when none does."""
 
     author: bytes
@@ -154,29 +156,32 @@ class Pact:
 
     over: ids of pacts at the same position that do not count where this one is complete, in ascending order.
     A free ends no feed, so the ends in its `out` are empty.
+
+    named: the authors in `out`. repaired: state, ends and epoch in the terms of a repair, None for other kinds. Votes
+    are weighed again and again, so both are read once.
     """
 
     kind: str
     at: int
     head: bytes
-    out: tuple[End, ...]
+    out: tuple[FeedEnd, ...]
     terms: Value
     attempt: int = 0
     over: tuple[bytes, ...] = ()
     id: bytes = field(init=False, compare=False)
+    named: frozenset[bytes] = field(init=False, compare=False, repr=False)
+    repaired: tuple[bytes, tuple[FeedEnd, ...], int] | None = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         ends = [(end.author, end.seq, end.id) for end in self.out]
         said = self.kind, self.at, self.head, ends, encode(self.terms), self.attempt, list(self.over)
         object.__setattr__(self, "id", H("pact", *said))
+        object.__setattr__(self, "named", frozenset(end.author for end in self.out))
+        object.__setattr__(self, "repaired", _read_repaired(self.kind, self.terms))
 
     def body(self) -> Plain:
         out: list[Plain] = [list(end) for end in self.out]
         return [self.kind, self.at, self.head, out, self.terms, self.attempt, list(self.over)]
-
-    @property
-    def named(self) -> frozenset[bytes]:
-        return frozenset(end.author for end in self.out)
 
     @property
     def about(self) -> tuple[bytes, ...]:
@@ -194,17 +199,8 @@ class Pact:
                 return following, epoch
         return None
 
-    @property
-    def repaired(self) -> tuple[bytes, tuple[End, ...], int] | None:
-        """State, ends and epoch in the terms of a repair, None for other kinds."""
-        match self.kind, self.terms:
-            case "repair", [bytes() as state, list() as ends, int() as epoch]:
-                return state, tuple(map(_read_end, ends)), epoch
-        return None
-
     def signers(self, members: Iterable[bytes]) -> tuple[bytes, ...]:
-        named = self.named
-        return tuple(member for member in members if member not in named)
+        return tuple(member for member in members if member not in self.named)
 
     def names(self) -> list[tuple[bytes, int]]:
         """Return the entries that it names, by author and seq."""
@@ -213,7 +209,7 @@ class Pact:
                 return [(author, seq)]
         return [(end.author, end.seq) for end in (*self.out, *(self.repaired or ((), ()))[1])]
 
-    def end_of(self, author: bytes) -> End | None:
+    def end_of(self, author: bytes) -> FeedEnd | None:
         return next((end for end in self.out if end.author == author), None)
 
 
@@ -257,13 +253,20 @@ def read_pact(body: Value) -> Pact:
     return Pact(kind, at, head, tuple(ends), terms, attempt, _read_over(kind, over))
 
 
-def _read_end(item: Value, code: str = "pact/out") -> End:
+def _read_end(item: Value, code: str = "pact/out") -> FeedEnd:
     match item:
         case [bytes() as author, int() as seq, bytes() as last] if _hash(author) and _hash(last) and _number(seq):
-            return End(author, seq, last)
+            return FeedEnd(author, seq, last)
         case [bytes() as author, -1, bytes() as last] if _hash(author) and last == NO_PREV:
-            return End(author, -1, NO_PREV)
+            return FeedEnd(author, -1, NO_PREV)
     raise WireError(code, 0, "an end is author, seq and id")
+
+
+def _read_repaired(kind: str, terms: Value) -> tuple[bytes, tuple[FeedEnd, ...], int] | None:
+    match kind, terms:
+        case "repair", [bytes() as state, list() as ends, int() as epoch]:
+            return state, tuple(map(_read_end, ends)), epoch
+    return None
 
 
 def _read_over(kind: str, over: Value) -> tuple[bytes, ...]:
@@ -301,6 +304,12 @@ def _check_terms(kind: str, terms: Value) -> None:
         case "moved", [list(), bool()]:
             return
     raise WireError("pact/terms", 0, f"terms of {kind}")
+
+
+def declining(pact: Pact, reason: str) -> Plain:
+    """Return the body of a refusal. It says nothing of what its author holds by now, so that whoever has lost it says
+    it again in the same bytes."""
+    return [pact.id, reason, []]
 
 
 def _number(value: Value) -> TypeGuard[int]:

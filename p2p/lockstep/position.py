@@ -19,15 +19,15 @@ from p2p.lockstep.cards import Redealing
 from p2p.lockstep.drawn import Look
 from p2p.lockstep.game import Game
 from p2p.lockstep.genesis import Genesis, Member
-from p2p.lockstep.history import History
-from p2p.lockstep.machine import Answer, Machine, Pending, RefusalLike
+from p2p.lockstep.history import Heights
+from p2p.lockstep.machine import GivenAnswer, Machine, Pending, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.membership import Membership
-from p2p.lockstep.pacts import CHANGING, ENDING, LEAVING, End, Pact
+from p2p.lockstep.pacts import CHANGING, ENDING, LEAVING, FeedEnd, Pact
 from p2p.lockstep.randomness import Randomness
-from p2p.lockstep.repairing import Repairing
+from p2p.lockstep.repairing import Repairs
 from p2p.lockstep.rolling import Rolling
-from p2p.lockstep.said import Said, said_since, shown_since
+from p2p.lockstep.said import SaidAtHeight, said_since, shown_since
 from p2p.lockstep.step import (
     SEATED,
     SHARED,
@@ -88,8 +88,8 @@ class Position:
         self.outcomes: dict[int, told.Record] = {}
         self.asked: dict[int, Pending] = {}
         self.left: dict[bytes, int] = {}
-        self.taken_back: dict[int, tuple[Said, ...]] = {}
-        self.repairing = Repairing()
+        self.taken_back: dict[int, tuple[SaidAtHeight, ...]] = {}
+        self.repairing = Repairs()
         self.told: dict[int, told.Record] = {}
         self.ended_by_vote: set[int] = set()
         self._carried: told.Record = []
@@ -102,7 +102,7 @@ class Position:
         return self.game.machine
 
     @property
-    def history(self) -> History:
+    def history(self) -> Heights:
         return self.game.history
 
     @property
@@ -122,7 +122,7 @@ class Position:
         return self.membership.owner
 
     @property
-    def cut(self) -> Mapping[bytes, End]:
+    def cut(self) -> Mapping[bytes, FeedEnd]:
         return self.membership.cut
 
     # The open height -------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class Position:
     def over(self) -> bool:
         return self.step.kind == "over"
 
-    def illegal(self, given: Sequence[Answer]) -> RefusalLike | None:
+    def illegal(self, given: Sequence[GivenAnswer]) -> RefusalLike | None:
         """Return why the machine refuses these answers of one seat here, None if it accepts them."""
         if len(given) == 1:
             return self.machine.check(given[0])

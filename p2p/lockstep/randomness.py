@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from engine.core.dataclass import replace
 from p2p.lockstep.cards import Redealing, Sharing, Shuffling
 from p2p.lockstep.drawn import Look, Rolled
 from p2p.lockstep.keymaking import Commits, Keys
@@ -27,7 +28,6 @@ from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew
 from seeds.beacon import Beacon
 from seeds.choices import Choice
-from seeds.dataclass import replace
 from seeds.dealing import KeyGeneration
 from seeds.deckkeys import Keyring
 from seeds.opendeck import Card, OpenDecks

@@ -16,7 +16,7 @@ from p2p.lockstep.step import SHARED, STAGE, Step
 from p2p.wire.entry import Entry
 
 
-class Repairing:
+class Repairs:
     """The repairs of a position.
 
     Attributes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.conviction import gathered
 from p2p.lockstep.effects import Convicted, Diverged, Effect, Happened, More, Rewound, Work
 from p2p.lockstep.follower import Follower, misplaced
@@ -18,15 +19,12 @@ from p2p.lockstep.task import Job
 from p2p.log.evidence import Evidence
 from p2p.log.records import executor
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass, field
 from seeds.group import Point
 from seeds.shuffle import Statement, check_shuffles
 from seeds.threshold import Partial, ThresholdKey, check_partials
 
 if TYPE_CHECKING:  # they load slowly, and a log without shuffles needs none
-    from concurrent.futures import Future
-
-    from p2p.log.records import Executor
+    from p2p.log.records import Executor, Promised
 
 Progress = Callable[[int, int, str], None]
 """Called with the progress of long work: (done, total, what)."""
@@ -76,7 +74,7 @@ class Replay:
     events: dict[int, tuple[object, ...]] = field(default_factory=dict)
     shuffles: list[Statement] = field(default_factory=list)
     partials: list[tuple[ThresholdKey, bytes, Point, Partial]] = field(default_factory=list)
-    checks: list[Future[bool]] = field(default_factory=list)
+    checks: list[Promised] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if self.believing:

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.told import digest
 from p2p.wire.codec import Value, encode
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass
 
 LAST: Final = 20
 MAX_SECTIONS: Final = 64

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, Protocol
 
-from p2p.lockstep.history import History
-from p2p.lockstep.machine import Answer, Outcome, Pending
+from p2p.lockstep.history import Heights
+from p2p.lockstep.machine import GivenAnswer, GivenOutcome, Pending
 from p2p.lockstep.randomness import Randomness
 from p2p.wire.codec import Value
 
 
-class Said(NamedTuple):
+class SaidAtHeight(NamedTuple):
     """What was said at a height.
 
     Attributes:
@@ -31,7 +31,7 @@ class Playing(Protocol):
     """A position, as far as this module reads it."""
 
     @property
-    def history(self) -> History: ...
+    def history(self) -> Heights: ...
     @property
     def chance(self) -> Randomness: ...
     @property
@@ -40,17 +40,17 @@ class Playing(Protocol):
     def owner(self) -> Mapping[int, bytes]: ...
 
 
-def said_since(position: Playing, height: int) -> tuple[Said, ...]:
+def said_since(position: Playing, height: int) -> tuple[SaidAtHeight, ...]:
     """Return what was said in the present game at or above a height."""
     rolls = {each.roll.height: each.faces for each in position.chance.rolls if each.kind == "roll"}
-    found = list[Said]()
+    found = list[SaidAtHeight]()
     for at, given in position.history.since(height):
-        if isinstance(given, Answer):
-            found.append(Said(at, "choice", position.owner[given.seat], given.value))
-        elif isinstance(given, Outcome) and at in rolls:
-            found.append(Said(at, "roll", b"", list(rolls.pop(at))))
-        elif isinstance(given, Outcome) and at in position.asked and position.asked[at].kind == "reveal":
-            found.append(Said(at, "opening", b"", given.value))
+        if isinstance(given, GivenAnswer):
+            found.append(SaidAtHeight(at, "choice", position.owner[given.seat], given.value))
+        elif isinstance(given, GivenOutcome) and at in rolls:
+            found.append(SaidAtHeight(at, "roll", b"", list(rolls.pop(at))))
+        elif isinstance(given, GivenOutcome) and at in position.asked and position.asked[at].kind == "reveal":
+            found.append(SaidAtHeight(at, "opening", b"", given.value))
     return tuple(found)
 
 

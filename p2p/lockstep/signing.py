@@ -19,7 +19,7 @@ from typing import Protocol, Unpack
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.effects import Stopped
 from p2p.lockstep.hearing import MAX_TEXT
-from p2p.lockstep.machine import Answer, Refusal, RefusalLike
+from p2p.lockstep.machine import GivenAnswer, RefusalLike, TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets, choice_name, fits_seal
 from p2p.lockstep.outbox import Outbox
 from p2p.lockstep.pacts import threshold
@@ -28,7 +28,7 @@ from p2p.lockstep.step import SEATED, claim_body
 from p2p.log.feeds import MAX_CHATS
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Attachment, Entry, EntryFields, chat_hash, make_entry
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 
 
 class Maker(Protocol):
@@ -74,21 +74,21 @@ class Signing:
     # May this member sign now? ---------------------------------------------------------------------------------------
 
     @property
-    def mute(self) -> Refusal | None:
+    def mute(self) -> TableRefusal | None:
         """Why no entry of this member can be signed now, None if one can."""
         if self._stopped is not None:
-            return Refusal(self._stopped)
+            return TableRefusal(self._stopped)
         if self._me not in self._reading.position.roster:
-            return Refusal("lockstep/moving")
+            return TableRefusal("lockstep/moving")
         if self._feeds.left(self._me):
-            return Refusal("lockstep/left")
+            return TableRefusal("lockstep/left")
         if self._feeds.ended(self._me):
-            return Refusal("lockstep/feed-full")
+            return TableRefusal("lockstep/feed-full")
         if self._live and self._holds():
-            return Refusal("lockstep/older-copy") if self._gap > 1 else None
+            return TableRefusal("lockstep/older-copy") if self._gap > 1 else None
         if self.elsewhere:
-            return Refusal("lockstep/elsewhere")
-        return Refusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
+            return TableRefusal("lockstep/elsewhere")
+        return TableRefusal("lockstep/older-copy" if self._older else "lockstep/unconfirmed")
 
     @property
     def _gap(self) -> int:
@@ -171,7 +171,7 @@ class Signing:
         secrets: tuple[tuple[str, bytes], ...] = (),
         attachment: Attachment | None = None,
         proven: object = None,
-    ) -> Refusal | None:
+    ) -> TableRefusal | None:
         """Sign an entry at this position. Return a refusal if another entry was signed in its place before, as a later
         one shows.
 
@@ -181,7 +181,7 @@ class Signing:
         Raises LocalError while `mute`.
         """
         if self.mute is not None:
-            raise LocalError(f"{kind} must not be signed now: {self.mute.code}")
+            raise ContractError(f"{kind} must not be signed now: {self.mute.code}")
         position, (seq, prev) = self._reading.position, self.end
         entry = self.make(
             table=self._reading.genesis.table,
@@ -195,7 +195,7 @@ class Signing:
             body=body,
         )
         if not self._fits(entry):
-            return Refusal("lockstep/said-otherwise")
+            return TableRefusal("lockstep/said-otherwise")
         if proven is not None:
             self._reading.proofs.note_own(entry, proven)
         self.record(entry, attachment, secrets)
@@ -217,14 +217,14 @@ class Signing:
         """Answer for an own seat: consecutive choices as one batch, or one value inside a together or seal."""
         position, step = self._reading.position, self._reading.position.step
         if step.kind not in SEATED or step.owed.get((1, seat)) != self._me:
-            return Refusal("answer/not-asked")
+            return TableRefusal("answer/not-asked")
         if (1, seat) in step.filled:
-            return Refusal("answer/given-already")
+            return TableRefusal("answer/given-already")
         if not values:
-            return Refusal("batch/empty")
+            return TableRefusal("batch/empty")
         if len(values) > 1 and step.kind != "choose":
-            return Refusal("batch/too-long", "1")
-        given = tuple(Answer(seat, value) for value in values)
+            return TableRefusal("batch/too-long", "1")
+        given = tuple(GivenAnswer(seat, value) for value in values)
         refusal = position.illegal(given)
         if refusal is not None:
             return refusal
@@ -232,40 +232,40 @@ class Signing:
             return self._seal(seat, values[0])
         return self.say("answer", [seat, list(values)], proven=given)
 
-    def _seal(self, seat: int, value: Value) -> Refusal | None:
+    def _seal(self, seat: int, value: Value) -> TableRefusal | None:
         position, step = self._reading.position, self._reading.position.step
         assert step.pending is not None
         key, handle, epoch = position.chance.seal_key(step.pending), step.handle_of(seat), position.epoch
         head, name = position.head, choice_name(epoch, handle)
         if not fits_seal(value):
-            return Refusal("seal/too-long")
+            return TableRefusal("seal/too-long")
         sealed, secret = self._secrets.at("seal", epoch, position.height, head).seal(epoch, handle, head, value, key)
         refusal = self.say("seal", [seat, *sealed], ((name, secret),))
         if refusal is None:
             self._secrets.choices[name] = secret
         return refusal
 
-    def chat(self, text: str) -> Refusal | None:
+    def chat(self, text: str) -> TableRefusal | None:
         """Send a chat message of at most MAX_TEXT bytes to all. The text is sent next to the entry."""
         if not text or len(text.encode()) > MAX_TEXT:
-            return Refusal("chat/length", "", (MAX_TEXT,))
+            return TableRefusal("chat/length", "", (MAX_TEXT,))
         if self._feeds.chats(self._me) >= MAX_CHATS:
-            return Refusal("chat/too-many", "", (MAX_CHATS,))
+            return TableRefusal("chat/too-many", "", (MAX_CHATS,))
         salt = self._secrets.salt(self.end[0] + 1, text)
         return self.say("chat", [chat_hash(salt, text)], attachment=(salt, text))
 
-    def claim(self, owing: bytes) -> Refusal | None:
+    def claim(self, owing: bytes) -> TableRefusal | None:
         """Sign the claim that this member does not send what it owes, at a table that is too small to go on without
         it."""
         owed = self._reading.debts()
         kind = owed.get(owing)
         if owing == self._me or kind is None:
-            return Refusal("pact/owes-nothing")
+            return TableRefusal("pact/owes-nothing")
         if self._me in owed:
-            return Refusal("claim/owe-first")
+            return TableRefusal("claim/owe-first")
         members = self._reading.position.members
         if owing not in members or len(members) > threshold(len(members)):
-            return Refusal("claim/leave-out")
+            return TableRefusal("claim/leave-out")
         return self.say("result", claim_body(owing, kind))
 
 

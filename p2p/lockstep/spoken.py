@@ -9,6 +9,7 @@ no more: who was left out and is back may have spoken at heights that the table 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from p2p.lockstep.step import STAGE
@@ -28,9 +29,11 @@ class _Word(NamedTuple):
 
 
 class Spoken:
-    """The heights that the entries of each author name which may fill slots, in the order of its feed."""
+    """The heights that the entries of each author name which may fill slots, in the order of its feed. changed: called
+    with each change."""
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
         self._words: dict[bytes, list[_Word]] = {}
         self._returns: dict[bytes, list[tuple[int, int]]] = {}
 
@@ -40,19 +43,23 @@ class Spoken:
             words = self._words.setdefault(entry.author, [])
             higher = self._higher(words, len(words) - 1, entry.height)
             words.append(_Word(entry.seq, entry.height, higher, entry.head, entry.state))
+            self._changed()
 
     def forget(self, entry: Entry) -> None:
         """Forget an entry that is no part of its feed any more, and all that followed it there."""
         words = self._words.get(entry.author, [])
         del words[bisect_left(words, (entry.seq,)) :]
+        self._changed()
 
     def returned(self, author: bytes, height: int, seq: int) -> None:
         """Note that a member counts again from this height on, after this entry of its feed."""
         self._returns.setdefault(author, []).append((height, seq))
+        self._changed()
 
     def begin_again(self) -> None:
         """Forget who came back, before all feeds are read again."""
         self._returns.clear()
+        self._changed()
 
     def beyond(self, author: bytes, height: int, before: int = MAX_NUMBER) -> int:
         """Return the seq of the last entry of an author before `before` that names a greater height than this one, and

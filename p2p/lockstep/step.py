@@ -29,11 +29,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from p2p.lockstep.machine import Answer, HandleRef, Kind, Pending
+from engine.core.dataclass import dataclass, field
+from p2p.lockstep.machine import GivenAnswer, HandleRef, Kind, Pending
 from p2p.lockstep.task import Task
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 Slot: TypeAlias = tuple[int, int]
@@ -104,7 +104,7 @@ class Step:
     owed: dict[Slot, bytes] = field(default_factory=dict)
     filled: dict[Slot, Entry] = field(default_factory=dict)
     said: dict[Slot, Value] = field(default_factory=dict)
-    answers: dict[int, Answer] = field(default_factory=dict)
+    answers: dict[int, GivenAnswer] = field(default_factory=dict)
     fallback: dict[int, Value] = field(default_factory=dict)
     state: bytes | None = None
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry
-from seeds.dataclass import dataclass
 from seeds.errors import Fault
 from seeds.shuffle import Statement
 

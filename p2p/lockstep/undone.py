@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
-from p2p.lockstep.said import Said, said_since
+from p2p.lockstep.said import SaidAtHeight, said_since
 from p2p.lockstep.step import read_answers
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
@@ -28,7 +28,7 @@ class Undone(NamedTuple):
         voters: the keys of its signers.
     """
 
-    said: Said
+    said: SaidAtHeight
     by: str
     at: int
     voters: tuple[bytes, ...]
@@ -44,7 +44,7 @@ def undone(table: Follower) -> tuple[Undone, ...]:
     return tuple(found)
 
 
-def _by(table: Follower, height: int, pact: Pact) -> Iterator[Said]:
+def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
     match pact.kind, pact.terms:
         case "takeback", [int(), bool()]:
             yield from table.position.taken_back.get(height, ())
@@ -58,7 +58,7 @@ def _by(table: Follower, height: int, pact: Pact) -> Iterator[Said]:
 def _without(table: Follower, pact: Pact) -> Follower:
     """Return the table as if a vote had not been held."""
     again = Follower(table.genesis, table.reading.fresh.clone())
-    again.ballots.ignored.add(pact.id)
+    again.ballots.ignore(pact.id)
     for entry in table.feeds.entries:
         if again.welcome(entry):
             again.hear(entry)
@@ -67,7 +67,7 @@ def _without(table: Follower, pact: Pact) -> Follower:
     return again
 
 
-def _unfit(table: Follower, pact: Pact) -> Iterator[Said]:
+def _unfit(table: Follower, pact: Pact) -> Iterator[SaidAtHeight]:
     """Yield what a repair has let be read and what does not fit."""
     assert pact.repaired is not None
     for end in pact.repaired[1]:
@@ -76,12 +76,12 @@ def _unfit(table: Follower, pact: Pact) -> Iterator[Said]:
             yield from _words(entry)
 
 
-def _words(entry: Entry) -> Iterator[Said]:
+def _words(entry: Entry) -> Iterator[SaidAtHeight]:
     match entry.kind, entry.body:
         case "answer", body:
-            yield from (Said(entry.height, "choice", entry.author, value) for value in read_answers(body) or ())
+            yield from (SaidAtHeight(entry.height, "choice", entry.author, value) for value in read_answers(body) or ())
         case "reveal", list() as cards:
             values: list[Value] = [card[2] for card in cards if isinstance(card, list) and len(card) == 4]
-            yield Said(entry.height, "opening", entry.author, values)
+            yield SaidAtHeight(entry.height, "opening", entry.author, values)
         case "open", [_, bytes() as seed, _]:
-            yield Said(entry.height, "seed", entry.author, seed)
+            yield SaidAtHeight(entry.height, "seed", entry.author, seed)

@@ -8,8 +8,8 @@ from typing import Final
 
 from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
-from p2p.lockstep.machine import Refusal
-from p2p.lockstep.pacts import LEAVING, End, Pact, covers, enough
+from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value, WireError
@@ -22,6 +22,8 @@ SHOWING: Final = frozenset({"remask", "share"})
 NEVER_OVER: Final = frozenset({"gone", "back", "seat", "takeback", "end"})
 """Kinds that nobody signs where the game is over: no height follows in which they could take effect."""
 VOTES: Final = ("pact", "sign", "refuse")
+OBSTRUCTING: Final = 3
+"""So many refusals of one member at one position are more than a race of votes."""
 WAITING: Final = frozenset(
     {
         "pact/feed-behind",
@@ -35,15 +37,15 @@ WAITING: Final = frozenset(
 """Refusals that may end when more entries arrive. All others are final."""
 
 
-def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why a member that has read this far may not sign a pact, None if it may. The pact's position must be in
     its history."""
     needed = enough(pact.kind, len(members))
     if len(pact.signers(members)) < needed:
-        return Refusal("pact/too-few", "", (len(pact.signers(members)), needed))
+        return TableRefusal("pact/too-few", "", (len(pact.signers(members)), needed))
     known = {other.id for other in seen.hearing.ballots.at(pact.at, pact.head)}
     if not known.issuperset(pact.over):
-        return Refusal("pact/others-missing")
+        return TableRefusal("pact/others-missing")
     match pact.kind:
         case "without":
             return _without(seen, pact, members)
@@ -54,19 +56,19 @@ def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal
     return _judge_here(seen, pact, members)
 
 
-def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why this member may not sign a pact of a kind that is made at the open height, None if it may."""
     position = seen.position
     if pact.at != position.height:
-        return Refusal("pact/passed" if pact.at < position.height else "pact/ahead")
+        return TableRefusal("pact/passed" if pact.at < position.height else "pact/ahead")
     here = (other for other in seen.hearing.ballots.at(pact.at, pact.head) if other.kind in LEAVING)
     done = (other for other in here if seen.hearing.ballots.complete(other, members))
     if any(other.id != pact.id and not covers(pact, other, members) for other in done):
-        return Refusal("pact/overtaken")
+        return TableRefusal("pact/overtaken")
     if position.over and pact.kind in NEVER_OVER:
-        return Refusal("pact/over")
+        return TableRefusal("pact/over")
     if pact.kind not in ("absent", "end") and seen.differing():
-        return Refusal("pact/states-differ")
+        return TableRefusal("pact/states-differ")
     match pact.kind:
         case "absent":
             return _absent(seen, pact, members)
@@ -83,29 +85,29 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusa
     return None
 
 
-def _free(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _free(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why this member may not sign that nobody is bound by the listed pacts, None if it may: none of them is
     complete here, and each waits for somebody whom it names."""
     ballots = seen.hearing.ballots
     if not pact.named <= set(members):
-        return Refusal("pact/not-a-member")
+        return TableRefusal("pact/not-a-member")
     listed = [ballots.pacts[each] for each in pact.over]
     if any(ballots.complete(each, members) for each in listed):
-        return Refusal("pact/overtaken")
+        return TableRefusal("pact/overtaken")
     if any(pact.named.isdisjoint(ballots.missing(each, members)) for each in listed):
-        return Refusal("pact/owes-nothing")
-    return Refusal("pact/passed") if ballots.gone_on(pact, seen.me) else None
+        return TableRefusal("pact/owes-nothing")
+    return TableRefusal("pact/passed") if ballots.gone_on(pact, seen.me) else None
 
 
-def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     if not pact.named <= set(members):
-        return Refusal("pact/not-a-member")
+        return TableRefusal("pact/not-a-member")
     for end in pact.out:
         refusal = judge_end(seen, end)
         if refusal is not None:
             return refusal
-    waited = seen.owing().keys() | _wordless(seen, members) | seen.hearing.feeds.forks.keys()
-    return None if pact.named & waited else Refusal("pact/owes-nothing")
+    waited = seen.owing().keys() | _wordless(seen, members) | seen.hearing.feeds.forks.keys() | holding_on(seen)
+    return None if pact.named & waited else TableRefusal("pact/owes-nothing")
 
 
 def _wordless(seen: Reading, members: tuple[bytes, ...]) -> set[bytes]:
@@ -121,30 +123,50 @@ def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...])
     return {member for pact in pacts for member in ballots.missing(pact, members)}
 
 
-def _gone(seen: Reading, pact: Pact) -> Refusal | None:
+def holding_on(seen: Reading) -> set[bytes]:
+    """Return the members that have refused again and again here to give up somebody for whose cards the table waits,
+    while this member had signed that."""
+    return obstructing(seen, "gone")
+
+
+def obstructing(seen: Reading, kind: str, reason: str | None = None, *, always: bool = False) -> set[bytes]:
+    """Return the members that have refused OBSTRUCTING pacts of a kind here that this member had signed. reason: counts
+    alone, None for any. always: only members that have signed none of these."""
+    ballots, here = seen.hearing.ballots, seen.hearing.ballots.at(seen.position.height, seen.position.head)
+    mine = [pact for pact in here if pact.kind == kind and seen.me is not None and ballots.signed(pact, seen.me)]
+    found = set[bytes]()
+    for member in seen.position.members if len(mine) >= OBSTRUCTING else ():
+        said = [ballots.refused(pact, member) for pact in mine]
+        refused = sum(each is not None and reason in (None, each) for each in said)
+        if refused >= OBSTRUCTING and not (always and any(ballots.signed(pact, member) for pact in mine)):
+            found.add(member)
+    return found
+
+
+def _gone(seen: Reading, pact: Pact) -> TableRefusal | None:
     position = seen.position
     for end in pact.out:
         absent = position.cut.get(end.author) == end and end.author not in position.members
         if not absent or end.author in position.membership.gone:
-            return Refusal("pact/not-absent", "", (end.author,))
+            return TableRefusal("pact/not-absent", "", (end.author,))
     return None
 
 
-def _back(seen: Reading, pact: Pact) -> Refusal | None:
+def _back(seen: Reading, pact: Pact) -> TableRefusal | None:
     position = seen.position
     match pact.terms:
         case [bytes() as author, int() as seq] if author in position.cut and author not in position.membership.gone:
             feed = seen.hearing.feeds.feed(author)
             if author in position.members:
-                return Refusal("pact/next-height")
+                return TableRefusal("pact/next-height")
             if len(feed) <= seq:
-                return Refusal("pact/feed-behind", "", (author,))
+                return TableRefusal("pact/feed-behind", "", (author,))
             asked = seq >= _since(seen, author, position.cut[author]) and _asks(seen, feed[seq])
-            return None if asked else Refusal("pact/not-its-own")
-    return Refusal("pact/not-absent")
+            return None if asked else TableRefusal("pact/not-its-own")
+    return TableRefusal("pact/not-absent")
 
 
-def _since(seen: Reading, author: bytes, cut: End) -> int:
+def _since(seen: Reading, author: bytes, cut: FeedEnd) -> int:
     """Return the seq from which a member that was left out may ask to come back: after its cut, and after it has come
     back before."""
     return max(cut.seq, seen.position.membership.floor.get(author, -1)) + 1
@@ -175,120 +197,136 @@ def declined(seen: Reading, author: bytes, seq: int) -> bool:
     return any(seen.hearing.ballots.refused(pact, member) == "pact/declined" for pact in asked for member in members)
 
 
-def _seat(seen: Reading, pact: Pact) -> Refusal | None:
+def _seat(seen: Reading, pact: Pact) -> TableRefusal | None:
     position = seen.position
     match pact.terms:
         case [int() as seat, record] if seat in position.owner:
             try:
                 member = Member.read(record)
             except WireError as error:
-                return Refusal(error.code)
+                return TableRefusal(error.code)
             lobbies = (seen.genesis.table, seen.genesis.members[0].certificate.lobby)
             if member.certificate.lobby not in lobbies:
-                return Refusal("genesis/lobby")
+                return TableRefusal("genesis/lobby")
             if position.owner[seat] not in position.membership.present:
-                return Refusal("pact/owner-left-out")
-            return Refusal("pact/left-out") if member.key in position.cut else None
-    return Refusal("pact/no-such-seat")
+                return TableRefusal("pact/owner-left-out")
+            if _holds_another(seen, seat, member):
+                return TableRefusal("pact/second-key")
+            return TableRefusal("pact/left-out") if member.key in position.cut else None
+    return TableRefusal("pact/no-such-seat")
 
 
-def _moved(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _holds_another(seen: Reading, seat: int, member: Member) -> bool:
+    """True if the identity of a record holds a seat besides this one with another key: it would have two votes."""
+    position = seen.position
+    others = {owner for other, owner in position.owner.items() if other != seat and owner != member.key}
+    return any(position.roster[owner].certificate.identity == member.certificate.identity for owner in others)
+
+
+def _moved(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why this member may not sign that another one moves to a new table key, None if it may. Who has proof of a
     fault of the old key excuses nothing."""
     code = seen.position.membership.moving(pact)
     if code is not None:
-        return Refusal(code)
+        return TableRefusal(code)
     (end,) = pact.out
     if end.author in seen.faults.proven:
-        return Refusal("pact/convicted")
+        return TableRefusal("pact/convicted")
     if any(author != end.author for author in seen.position.cut if author in members):
-        return Refusal("pact/next-height")
+        return TableRefusal("pact/next-height")
     return judge_end(seen, end)
 
 
-def _takeback(seen: Reading, pact: Pact) -> Refusal | None:
+def _takeback(seen: Reading, pact: Pact) -> TableRefusal | None:
     position = seen.position
     match pact.terms:
         case [int() as to, bool() as across]:
             if to >= pact.at or not position.history.on_line(to):
-                return Refusal("pact/no-such-height", "", (to,))
+                return TableRefusal("pact/no-such-height", "", (to,))
             if to < position.theirs:
-                return Refusal("pact/undoes-others", "", (position.theirs,))
+                return TableRefusal("pact/undoes-others", "", (position.theirs,))
             if to < position.chance.rolled_alone:
-                return Refusal("pact/chooses-dice", "", (position.chance.rolled_alone,))
+                return TableRefusal("pact/chooses-dice", "", (position.chance.rolled_alone,))
             if position.secrets_since(to) and not across:
-                return Refusal("pact/across-secrets", "", (to,))
+                return TableRefusal("pact/across-secrets", "", (to,))
     return None
 
 
-def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     position = seen.position
     match pact.terms:
         case [bytes() as culprit, _, bool() as shown, int() as following, int() as epoch]:
             if culprit not in pact.named or not pact.named <= set(members):
-                return Refusal("pact/not-a-member")
+                return TableRefusal("pact/not-a-member")
             if following <= position.height or epoch <= position.epoch:
-                return Refusal("pact/would-go-back", "", (position.height, position.epoch))
+                return TableRefusal("pact/would-go-back", "", (position.height, position.epoch))
             if not all(seen.hearing.reaches(end) for end in pact.out):
-                return Refusal("pact/feed-behind")
+                return TableRefusal("pact/feed-behind")
             if not shown and shown_since(seen, pact.at):
-                return Refusal("pact/cards-shown", "", (pact.at,))
+                return TableRefusal("pact/cards-shown", "", (pact.at,))
             if culprit not in seen.faults.proven:
-                return Refusal("pact/evidence-missing", "", (culprit,))
+                return TableRefusal("pact/evidence-missing", "", (culprit,))
             rivals = [other for other in seen.hearing.ballots.at(pact.at, pact.head) if other.kind == "without"]
             signed = [other for other in rivals if seen.me is not None and seen.hearing.ballots.signed(other, seen.me)]
             if any(seen.hearing.ballots.may_replace(pact, other, members) for other in signed):
                 return _overtaken(seen, pact)
             latest = resumable(seen, culprit, pact.named)
             if pact.at < latest:
-                return Refusal("pact/too-far-back", "", (pact.at, latest))
+                return TableRefusal("pact/too-far-back", "", (pact.at, latest))
             if not parted(seen, culprit, pact.named) and not _shows_another(seen, pact):
-                return Refusal("pact/not-parted", "", (culprit,))
+                return TableRefusal("pact/not-parted", "", (culprit,))
     return _overtaken(seen, pact)
 
 
-def _repair(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+def _repair(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why this member may not sign a repair, None if it may: its program computes the state of the terms,
-    another one was signed there, and no entry of its own is beyond the end that the terms name. Only those are not
-    waited for who are left out by now, or are silent on another repair there."""
+    another one was signed there, by itself if it has read on from there, and no entry of its own is beyond the end that
+    the terms name. Only those are not waited for who are left out by now, or are silent on another repair there.
+
+    Who has read on rightly needs no repair: what names another state there was needed for nothing. Read again, such a
+    word could hold up its author's feed, and undo rolls that have come since."""
     assert pact.repaired is not None
     state, ends, epoch = pact.repaired
     if not pact.named <= set(members):
-        return Refusal("pact/not-a-member")
+        return TableRefusal("pact/not-a-member")
     for end in (*pact.out, *ends):
         refusal = _cut_at(seen, end)
         if refusal is not None:
             return refusal
     if not seen.position.epoch < epoch <= seen.position.epoch + 2 * FAR:
-        return Refusal("pact/would-go-back", "", (pact.at, seen.position.epoch))
+        return TableRefusal("pact/would-go-back", "", (pact.at, seen.position.epoch))
     own = [end.seq for end in ends if end.author == seen.me]
     said = [entry.seq for entry in (seen.hearing.feeds.feed(seen.me) if seen.me else ()) if entry.kind in STAGE]
     if max(said, default=-1) > max(own, default=-1):
-        return Refusal("pact/more", "", (seen.me, max(said)))
+        return TableRefusal("pact/more", "", (seen.me, max(said)))
     if not states_differ(seen, pact.at, pact.head, state):
-        return Refusal("pact/no-difference")
+        return TableRefusal("pact/no-difference")
     if seen.position.state_at(pact.at) != state:
-        return Refusal("pact/other-state")
+        return TableRefusal("pact/other-state")
+    if pact.at < seen.position.height and not states_differ(seen, pact.at, pact.head, state, author=seen.me):
+        return TableRefusal("pact/passed")
     left_out = seen.position.cut.keys() & set(members)
     silent = _silent(seen, pact.at, pact.head, members)
-    return None if left_out <= pact.named <= left_out | silent else Refusal("pact/owes-nothing")
+    return None if left_out <= pact.named <= left_out | silent else TableRefusal("pact/owes-nothing")
 
 
-def states_differ(seen: Reading, height: int, head: bytes, state: bytes) -> bool:
-    """True if a member has signed another state at a position: what fills a slot, a vote or a result."""
+def states_differ(seen: Reading, height: int, head: bytes, state: bytes, author: bytes | None = None) -> bool:
+    """True if a member has signed another state at a position: what fills a slot, a vote or a result. author: that
+    member, None for any."""
     signed = (*STAGE, *VOTES, "result")
     feeds = seen.hearing.feeds
-    there = (e for author in feeds.authors for e in feeds.feed(author) if (e.height, e.head) == (height, head))
+    said = (entry for each in (feeds.authors if author is None else (author,)) for entry in feeds.feed(each))
+    there = (entry for entry in said if (entry.height, entry.head) == (height, head))
     return any(entry.kind in signed and entry.state != state for entry in there)
 
 
-def _cut_at(seen: Reading, end: End) -> Refusal | None:
+def _cut_at(seen: Reading, end: FeedEnd) -> TableRefusal | None:
     """Return why a repair may not name this end of a feed: it was cut elsewhere, or this peer does not hold it."""
     cut = seen.position.cut.get(end.author)
     if cut is not None:
-        return None if cut == end else Refusal("pact/other-end", "", (end.author,))
+        return None if cut == end else TableRefusal("pact/other-end", "", (end.author,))
     if not seen.hearing.reaches(end):
-        return Refusal("pact/feed-behind", "", (end.author,))
+        return TableRefusal("pact/feed-behind", "", (end.author,))
     return None
 
 
@@ -299,9 +337,9 @@ def shown_since(seen: Reading, height: int) -> bool:
     return seen.genesis.sealed and any(entry.kind in SHOWING for entry in said)
 
 
-def _overtaken(seen: Reading, pact: Pact) -> Refusal | None:
+def _overtaken(seen: Reading, pact: Pact) -> TableRefusal | None:
     left_out = {end.author for other in seen.applied(pact.at) if other.kind == "absent" for end in other.out}
-    return None if pact.named >= left_out else Refusal("pact/overtaken")
+    return None if pact.named >= left_out else TableRefusal("pact/overtaken")
 
 
 def common(seen: Reading, out: Collection[bytes]) -> int:

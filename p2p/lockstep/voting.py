@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
+from engine.core.dataclass import dataclass, replace
 from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import (
     COVERING,
@@ -16,7 +17,7 @@ from p2p.lockstep.pacts import (
     MAX_OVER,
     MAX_PROPOSALS,
     MAX_REPAIRS,
-    End,
+    FeedEnd,
     Pact,
     beside,
     covers,
@@ -29,20 +30,18 @@ from p2p.lockstep.votes import (
     WAITING,
     asking,
     declined,
+    holding_on,
     judge_pact,
+    obstructing,
     parted,
     resumable,
     shown_since,
 )
-from p2p.wire.codec import Plain, Value
+from p2p.wire.codec import Value
 from p2p.wire.entry import NO_PREV
-from seeds.dataclass import dataclass, replace
 
 BEYOND: Final = 8
 """Heights between the last known one and that at which play resumes after histories have parted."""
-
-OBSTRUCTING: Final = 3
-"""So many refusals of one member at one position, each later than the one before, are more than a race of votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Vote:
 
     pact: Pact
     missing: tuple[bytes, ...]
-    advice: Refusal | None
+    advice: TableRefusal | None
 
 
 class Voting:
@@ -72,8 +71,8 @@ class Voting:
 
     @property
     def bound(self) -> bool:
-        """True if a signature of this member blocks this height."""
-        return bool(self._ballots.pacts) and bool(self.locks())
+        """True if a signature of this member blocks this height. Who has left signs nothing more, so it reads on."""
+        return bool(self._ballots.pacts) and self._me not in self._ballots.left and bool(self.locks())
 
     def locks(self) -> list[Pact]:
         """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume."""
@@ -120,15 +119,19 @@ class Voting:
                     found.add(member)
         return found
 
-    def obstructing(self) -> set[bytes]:
+    def obstructing(self, *, always: bool = False) -> set[bytes]:
         """Return the members that have refused again and again here to go on without others, because of other votes
-        that bind them, while this member had signed that."""
-        position, ballots = self._reading.position, self._ballots
-        here = [
-            p for p in ballots.at(position.height, position.head) if p.kind == "absent" and ballots.signed(p, self._me)
-        ]
-        reasons = {member: [ballots.refused(pact, member) for pact in here] for member in position.members}
-        return {member for member, said in reasons.items() if said.count("pact/rival") >= OBSTRUCTING}
+        that bind them, while this member had signed that. always: only those that have signed none of these."""
+        return obstructing(self._reading, "absent", "pact/rival", always=always)
+
+    def holding_on(self) -> set[bytes]:
+        """Return the members that have refused again and again here to give up somebody, while this member had signed
+        that."""
+        return holding_on(self._reading)
+
+    def free(self, member: bytes) -> bool:
+        """True if no open vote binds a member."""
+        return not any(self._ballots.signed(pact, member) for pact, _ in self._open_pacts())
 
     @property
     def left_out(self) -> bool:
@@ -137,21 +140,21 @@ class Voting:
         return self._me in position.cut or self._me not in position.members
 
     @property
-    def behind(self) -> Refusal | None:
+    def behind(self) -> TableRefusal | None:
         """Why this member does not vote now, None if it may. While a history is read again, a signature at an
         earlier position would bind it there."""
         position, unread = self._reading.position, self._reading.waiting(self._me)
         ahead = any(entry.height > position.height for entry in unread)
         left = ahead and not led_elsewhere(position, self._feeds, self._me, unread)
-        return Refusal("lockstep/catching-up") if left else None
+        return TableRefusal("lockstep/catching-up") if left else None
 
     @property
-    def beyond(self) -> Refusal | None:
+    def beyond(self) -> TableRefusal | None:
         """Why a vote of this member would not count here, None if it would: it has spoken at a later height, in a
         history that has been overtaken, and is not left out by what has overtaken it."""
         position = self._reading.position
         spoken = self._ballots.spoken.beyond(self._me, position.height) >= 0
-        return Refusal("lockstep/catching-up") if spoken and self._me not in position.named_here else None
+        return TableRefusal("lockstep/catching-up") if spoken and self._me not in position.named_here else None
 
     @property
     def estranged(self) -> bool:
@@ -201,18 +204,18 @@ class Voting:
                 found.append((pact, past.members))
         return found
 
-    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> Refusal | None:
+    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
         """Return why this member may not sign a pact now, None if it may."""
         if self._me not in pact.signers(members):
-            return Refusal("pact/not-asked")
+            return TableRefusal("pact/not-asked")
         refusal = judge_pact(self._reading, pact, members)
         if refusal is not None:
             return refusal
         for lock in self.locks():
             if lock.id != pact.id and not self._may_replace(pact, lock, members):
-                return Refusal("pact/locked", "", (lock.id,))
+                return TableRefusal("pact/locked", "", (lock.id,))
         ahead = self.ahead(pact.named) if pact.kind not in EARLIER else ()
-        return Refusal("pact/behind", "", tuple(ahead)) if ahead else None
+        return TableRefusal("pact/behind", "", tuple(ahead)) if ahead else None
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
         """True if a member LOCKED(lock) may sign a pact: by rule 3, beside a repair or as one, or as a repair of an
@@ -227,7 +230,7 @@ class Voting:
 
     def proposal(
         self, kind: str, out: Sequence[bytes] = (), terms: Value = None, at: int | None = None
-    ) -> Pact | Refusal:
+    ) -> Pact | TableRefusal:
         """Return the pact that this member may propose with these arguments, or why it may not.
 
         out: members to leave out, besides those whom a pact has left out; without these, if t members would not remain.
@@ -238,7 +241,7 @@ class Voting:
         height = position.height if at is None else at
         past = position.past.get(height)
         if past is None:
-            return Refusal("pact/other-position")
+            return TableRefusal("pact/other-position")
         named = set(out)
         grown = named | {author for author in (*position.cut, *self._ballots.left) if author in past.members}
         if kind in ("without", "repair") or (
@@ -248,22 +251,22 @@ class Voting:
         below = height if kind == "without" else None
         ends = tuple(end_here(self._reading, author, below) for author in sorted(named))
         if kind == "moved":
-            ends = tuple(End(author, *self._feeds.end(author)) for author in sorted(named))
+            ends = tuple(FeedEnd(author, *self._feeds.end(author)) for author in sorted(named))
         if kind == "back" and terms is None:
             if any(pact.kind == "back" and self._ballots.signed(pact, self._me) for pact, _ in self._open_pacts()):
-                return Refusal("pact/proposed-already")
+                return TableRefusal("pact/proposed-already")
             terms = [self._me, len(self._feeds.feed(self._me))]
         pact = Pact(kind, height, past.head, ends, terms)
         pact = replace(pact, over=self._over(pact, past.members))
         if not self._ballots.may_propose(self._me, pact):
-            return Refusal("pact/too-many", "", (MAX_REPAIRS if kind == "repair" else MAX_PROPOSALS,))
+            return TableRefusal("pact/too-many", "", (MAX_REPAIRS if kind == "repair" else MAX_PROPOSALS,))
         left = self._ballots.left.intersection(pact.signers(past.members))
         if left:
-            return Refusal("pact/left", "", tuple(sorted(left)))
+            return TableRefusal("pact/left", "", tuple(sorted(left)))
         while self._ballots.dead(pact, past.members):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.voted(pact, self._me):
-            return Refusal("pact/proposed-already")
+            return TableRefusal("pact/proposed-already")
         own = kind == "back" and self._me not in past.members
         return (None if own else self._advice(pact, past.members)) or pact
 
@@ -279,25 +282,25 @@ class Voting:
         found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}
         return tuple(sorted(found)[:MAX_OVER])
 
-    def freeing(self, out: Collection[bytes]) -> Pact | Refusal:
+    def freeing(self, out: Collection[bytes]) -> Pact | TableRefusal:
         """Return the pact by which nobody is bound any more by those of this position that wait for the word of these
         members, while others have passed it, or why it is not possible."""
         position = self._reading.position
         waiting = [pact for pact, members in self._open_pacts() if self._awaits(pact, members, out)]
         here = sorted(pact.id for pact in waiting if (pact.at, pact.head) == (position.height, position.head))
-        ends = tuple(End(author, -1, NO_PREV) for author in sorted(set(out).intersection(position.members)))
+        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(position.members)))
         if not here:
-            return Refusal("pact/owes-nothing")
+            return TableRefusal("pact/owes-nothing")
         pact = Pact("free", position.height, position.head, ends, None, over=tuple(here[:MAX_OVER]))
         able, needed = set(pact.signers(position.members)) - self._ballots.left, threshold(len(position.members))
         if len(able) < needed:
-            return Refusal("pact/too-few", "", (len(able), needed))
+            return TableRefusal("pact/too-few", "", (len(able), needed))
         while self._ballots.dead(pact, position.members):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.voted(pact, self._me):
-            return Refusal("pact/proposed-already")
+            return TableRefusal("pact/proposed-already")
         if not self._ballots.may_propose(self._me, pact):
-            return Refusal("pact/too-many", "", (MAX_PROPOSALS,))
+            return TableRefusal("pact/too-many", "", (MAX_PROPOSALS,))
         return self._advice(pact, position.members) or pact
 
     def _awaits(self, pact: Pact, members: tuple[bytes, ...], out: Collection[bytes]) -> bool:
@@ -317,7 +320,7 @@ class Voting:
         refused = (member for member in pact.signers(members) if self._ballots.refused(pact, member) is not None)
         return any(member not in self._feeds.forks for member in refused)
 
-    def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | Refusal:
+    def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | TableRefusal:
         """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
         possible. out: other members to leave out with it."""
         pair, position = self._feeds.forks[culprit], self._reading.position
@@ -329,14 +332,14 @@ class Voting:
         terms: Value = [culprit, list[Value](held_first), shown, *self._beyond()]
         return self.proposal("without", sorted(named), terms, at)
 
-    def repairing(self, at: int, out: Collection[bytes] = ()) -> Pact | Refusal:
+    def repairing(self, at: int, out: Collection[bytes] = ()) -> Pact | TableRefusal:
         """Return the pact to read on from height `at` whatever states were signed, or why it is not possible. out:
         members that are silent on that."""
         state = self._reading.position.state_at(at)
         if state is None:
-            return Refusal("pact/no-such-height", "", (at,))
+            return TableRefusal("pact/no-such-height", "", (at,))
         cut = self._reading.position.cut
-        known = (cut.get(author) or End(author, *self._feeds.end(author)) for author in self._reading.position.roster)
+        known = (cut.get(each) or FeedEnd(each, *self._feeds.end(each)) for each in self._reading.position.roster)
         ends = sorted(end for end in known if not end.empty)
         return self.proposal("repair", sorted(out), [state, [[*end] for end in ends], self._beyond()[1]], at)
 
@@ -354,7 +357,7 @@ class Voting:
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, self._reading.position.cut)
 
-    def end(self, author: bytes) -> End:
+    def end(self, author: bytes) -> FeedEnd:
         """Return the end of a feed for a pact at this position."""
         return end_here(self._reading, author)
 
@@ -386,11 +389,6 @@ class Voting:
                 if reason is not None:
                     return pact, reason
         return None
-
-    def refusal(self, pact: Pact, reason: str) -> Plain:
-        """Return the body of a refusal of a pact."""
-        missing: list[Plain] = [[end.author, len(self._feeds.feed(end.author)) - 1] for end in pact.out]
-        return [pact.id, reason, missing]
 
     def _unreachable(self, pact: Pact) -> bool:
         """True if a pact is at a later position that depends on the other branch of a feed, which this member never

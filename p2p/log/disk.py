@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from p2p.log.schema import APPLICATION_ID, BEFORE, STEPS, statements
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _PRIMARY: Final = 0xFF  # sqlite's extended codes carry the primary one in their low byte
@@ -195,7 +195,7 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise LocalError(f"the store was asked for what its schema forbids: {error}") from error
+        raise ContractError(f"the store was asked for what its schema forbids: {error}") from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _PRIMARY  # without: text that is none
         if code == sqlite3.SQLITE_FULL:

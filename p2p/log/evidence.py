@@ -23,11 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal
 
+from engine.core.dataclass import dataclass
 from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"\x89proof\r\n"

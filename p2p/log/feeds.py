@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.core.dataclass import dataclass, field, replace
 from p2p.log.evidence import Contradiction, contradiction
 from p2p.wire.codec import encode
 from p2p.wire.entry import NO_PREV, Entry
-from seeds.dataclass import dataclass, field, replace
 from seeds.hashing import H
 
 HELD: Final = 64

@@ -14,15 +14,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from os import cpu_count
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Entry, check_signature, read_entry
 from p2p.wire.shapes import MAX_DECK_ENTRY
 from seeds.hashing import H
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 MAGIC_BYTES: Final = 8
 CHECK_BYTES: Final = 8
@@ -131,38 +128,49 @@ class Reader:
             raise FileError("file/trailing", "end", f"{len(self._data) - self._at} bytes after the trailer")
 
 
+class Promised(Protocol):
+    """What of `concurrent.futures.Future` is used."""
+
+    def result(self) -> Any:
+        """Return what the work gave, or raise what it raised."""
+
+
 class Executor(Protocol):
     """What of `concurrent.futures.Executor` is used."""
 
-    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Promised:
         """Begin work, and return its result to come."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Begin no more work. cancel_futures: also not what has been submitted."""
 
 
-class AtOnce:
-    """Works within `submit`, where there are no threads, as in a browser."""
+class Postponed:
+    """Works when the result is asked for, where there are no threads, as in a browser."""
 
-    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
-        """Do the work and return its result; what it raises, `result` raises."""
-        from concurrent.futures import Future
-
-        done: Future[Any] = Future()
-        try:
-            done.set_result(work(*given))
-        except Exception as error:  # noqa: BLE001  # whoever asks for the result gets it
-            done.set_exception(error)
-        return done
+    def submit(self, work: Callable[..., Any], /, *given: Any) -> Promised:
+        """Keep the work until then."""
+        return _Kept(work, given)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Nothing is left to do."""
 
 
+class _Kept:
+    """Work that nobody has asked for yet."""
+
+    def __init__(self, work: Callable[..., Any], given: Sequence[Any]) -> None:
+        self._work, self._given = work, given
+
+    def result(self) -> Any:
+        return self._work(*self._given)
+
+
 def executor(threads: int | None) -> Executor:
-    """Return what works in so many threads, None for one on each core, 0 for work at once without any."""
+    """Return what works in so many threads, None for one on each core. Without any (0) work waits until its result is
+    asked for."""
     if threads == 0:
-        return AtOnce()
+        return Postponed()
     from concurrent.futures import ThreadPoolExecutor  # short files need none
 
     return ThreadPoolExecutor(threads or cpu_count() or 1)
@@ -176,7 +184,7 @@ class Signatures:
         self._threads = threads
         self._pool: Executor | None = None
         self._unchecked: list[tuple[int, Entry]] = []
-        self._checks: deque[Future[FileError | None]] = deque()
+        self._checks: deque[Promised] = deque()
 
     def __enter__(self) -> Self:
         return self

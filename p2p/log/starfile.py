@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from engine.core.dataclass import dataclass
 from p2p.log.feeds import Feeds, genesis_among
 from p2p.log.records import FileError, Reader, Signatures, Writer
 from p2p.wire.codec import WireError, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.entry import MAX_NUMBER, Attachment, Entry, fits
 from p2p.wire.signing import public_bytes, sign, verify
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Final, Self, cast
 
+from engine.core.dataclass import dataclass, field
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
@@ -27,8 +28,7 @@ from p2p.log.lock import FileLock, LockedError
 from p2p.log.sound import attached, is_value, keys_seal, noted, read_keys, read_note, sound, value_seal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import NO_PREV, Attachment, Entry, read_entry
-from seeds.dataclass import dataclass, field
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 
 __all__ = ["Store", "StoreError", "StoreFull", "StoredTable", "peek", "peek_table"]
 
@@ -125,7 +125,7 @@ class Store:
         """Replace the client's notes about a table."""
         with self._turn, self.disk.commit() as sql:
             if sql.execute("UPDATE tables SET info = ? WHERE id = ?", (noted(encode(info)), table)).rowcount == 0:
-                raise LocalError("no such table")
+                raise ContractError("no such table")
 
     def tables(self) -> list[StoredTable]:
         """Return all tables, in the order in which they were added."""
@@ -146,7 +146,7 @@ class Store:
             with self.disk.commit() as sql:
                 query = "UPDATE tables SET info = ?, key = ?, secret = ?, seal = ? WHERE id = ?"
                 if sql.execute(query, (noted(encode(info)), *row, table)).rowcount == 0:
-                    raise LocalError("no such table")
+                    raise ContractError("no such table")
             self.disk.settle()
 
     # Slips -----------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Store:
             query = "SELECT seq + 1, id FROM entries WHERE tab = ? AND author = ? ORDER BY seq DESC LIMIT 1"
             last = sql.execute(query, (entry.table, entry.author)).fetchone() or (0, NO_PREV)
             if last != (entry.seq, entry.prev):
-                raise LocalError(f"own entry {entry.seq} does not follow the last one, {last[0] - 1}")
+                raise ContractError(f"own entry {entry.seq} does not follow the last one, {last[0] - 1}")
             sql.execute(_INSERT, _row(entry, attachment))
             (secret,) = sql.execute("SELECT secret FROM tables WHERE id = ?", (entry.table,)).fetchone() or (None,)
             for name, value in (secrets or {}).items():
@@ -364,4 +364,4 @@ def _receive(sql: sqlite3.Connection, arrivals: Iterable[tuple[Entry, Attachment
         if known is None:
             sql.execute(_INSERT, _row(entry, attachment))
         elif known != (entry.id,):
-            raise LocalError(f"another entry {entry.seq} of this author is stored")
+            raise ContractError(f"another entry {entry.seq} of this author is stored")

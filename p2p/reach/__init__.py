@@ -13,11 +13,15 @@ race       dials all known addresses and takes the first that answers     glare 
 backoff    when to dial again: soon at first, then more and more rarely
 reflect    the addresses at which others see this machine, and the kind of router that they show
 relay      forwards bytes between two other peers             door   waits at relays for callers
+admission  passes for a relay that does not serve everybody     metrics  a relay's figures for Prometheus
 circuits   the same at relays of the libp2p network
 tasks      one task for each key of a changing set
 ways       hole punching: two peers linked through a relay open a direct link
 find       open tables on this LAN: what a host announces, what others have heard
-portmap    NAT-PMP and PCP packets      gateway  asks the home router to forward a port      upnp  the same by UPnP
+routes     finds the home router      lease  what it keeps open for this process      portmap  NAT-PMP and PCP packets
+gateway    asks it to forward a port for IPv4      upnp  the same by UPnP      pinhole  asks it to let IPv6 in
+verdict    judges who can reach this process      explore  asks routers, relays and friends about it
+called     lets a relay or friend call this process back
 change     notices that the network may have changed
 opened     all of it together, the entrance for programs:
 

@@ -25,13 +25,13 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.reach.lines import ANSWER, VERSION, TicketError, bodies, write_line
 from p2p.reach.ticket import LOBBY, TABLE, pack_address, read_address
 from p2p.wire.address import TCP, Address, endpoint_of, scheme
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.signing import KEY_BYTES, P, sign, strict_key, verify
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 LASTS: Final = 600
@@ -59,7 +59,7 @@ def public_of(identity: bytes) -> X25519PublicKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GuestAnswer:
     """What a guest tells of itself.
 
     Attributes:
@@ -110,7 +110,9 @@ def numbered(addresses: Iterable[Address]) -> tuple[Address, ...]:
     return tuple(found[:MAX_PLACES])
 
 
-def write_answer(answer: Answer, identity: SigningKey, to: bytes, ephemeral: X25519PrivateKey | None = None) -> str:
+def write_answer(
+    answer: GuestAnswer, identity: SigningKey, to: bytes, ephemeral: X25519PrivateKey | None = None
+) -> str:
     """Return the line. Raises ValueError if `to` is no identity.
 
     identity: the guest's.
@@ -157,7 +159,7 @@ def decoded(body: bytes) -> Value:
         return None
 
 
-def open_answer(sealed: bytes, identity: SigningKey, lobby: bytes) -> Answer | None:
+def open_answer(sealed: bytes, identity: SigningKey, lobby: bytes) -> GuestAnswer | None:
     """Return the answer to this identity for this lobby or table, None if it is for another one. Raises TicketError if
     its content is malformed or its signature false. Its expiry is not checked."""
     to, public = identity.public, sealed[:KEY_BYTES]
@@ -168,7 +170,7 @@ def open_answer(sealed: bytes, identity: SigningKey, lobby: bytes) -> Answer | N
         opened = ChaCha20Poly1305(_key(shared, public, to, lobby)).decrypt(_NONCE, sealed[KEY_BYTES:], None)
     except (InvalidTag, ValueError):  # another key, or one of small order
         return None
-    answer = Answer.read(decoded(opened), public, to)
+    answer = GuestAnswer.read(decoded(opened), public, to)
     if answer.lobby != lobby:
         raise TicketError("ticket/form", "answer")
     return answer

@@ -20,11 +20,11 @@ from typing import Final, TypeAlias
 
 import trio
 
+from engine.core.dataclass import dataclass, field
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local, Meeting
 from p2p.reach.dial import Punch
 from p2p.wire.address import TCP, Address, endpoint_of, scheme
-from seeds.dataclass import dataclass, field
 
 LASTS: Final = 600.0
 EVERY: Final = 1.0
@@ -57,7 +57,7 @@ def may_call(address: Address, own: Collection[Interface]) -> bool:
     network = next((each.network for each in own if at.version == each.version and at in each.network), None)
     if network is not None and not at.is_loopback:
         return not at.is_multicast and at not in _of_all(network)
-    return _is_global(at)
+    return is_global(at)
 
 
 def _of_all(network: Network) -> set[IPv4Address | IPv6Address]:
@@ -66,7 +66,8 @@ def _of_all(network: Network) -> set[IPv4Address | IPv6Address]:
     return set() if whole else {network.network_address, network.broadcast_address}
 
 
-def _is_global(at: IPv4Address | IPv6Address) -> bool:
+def is_global(at: IPv4Address | IPv6Address) -> bool:
+    """True for the address of one machine that is reached from everywhere, and does not stand for another one."""
     if not at.is_global or at.is_multicast or at.is_reserved:
         return False
     if isinstance(at, IPv6Address):

@@ -7,7 +7,8 @@ there again. When libp2p has opened a direct connection next to the one through 
 and the new link replaces the old one.
 
 A waiting peer announces itself in the relays' directory (Kademlia), under a key that only peers with the same meeting
-can compute. So a peer that has moved to another relay is found again.
+can compute. So a peer that has moved to another relay is found again. A node that gives no place leads to others that
+its directory names; the peer waits at one of these, and is still announced and looked up from the first one.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from p2p.identity.keys import SigningKey
 from p2p.link.bucket import Bucket
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
-from p2p.link.meet import Local, Meeting
+from p2p.link.meet import Local, Meeting, called_at
 from p2p.link.pulse import pulse
 from p2p.link.tcp import (
     HALF_OPEN,
@@ -48,6 +49,8 @@ LOOK_EVERY: Final = 0.5
 PING_EVERY: Final = 2.0
 UPGRADE_EVERY: Final = 2.0
 DIAL_WITHIN: Final = 10.0
+MAX_OTHERS: Final = 8
+"""Most nodes that are asked for a place because one node gives none."""
 MAX_FOUND: Final = 4
 """Most addresses that are called of those which one relay's directory names for a peer."""
 LOADED_WITHIN: Final = 60.0
@@ -56,7 +59,7 @@ CALLED: Final = "libp2p:/p2p-circuit"
 """The address of a link that came through a relay; libp2p does not say through which."""
 
 
-class Stream(trio.abc.Stream):
+class ByteStream(trio.abc.Stream):
     """A byte stream.
 
     Attributes:
@@ -68,18 +71,22 @@ class Stream(trio.abc.Stream):
     closed: trio.Event
 
 
-class Node(Protocol):
+class CircuitHost(Protocol):
     """What is used of libp2p; `p2p.link.libp2p.Node` describes the methods."""
 
     async def reserve(self, relay: Address) -> float: ...
 
     async def ping(self, relay: Address) -> None: ...
 
+    async def seen(self, relay: Address) -> str: ...
+
     async def announce(self, relay: Address, key: bytes) -> None: ...
+
+    async def others(self, relay: Address) -> list[Address]: ...
 
     async def find(self, relay: Address, key: bytes) -> list[Address]: ...
 
-    async def call(self, address: Address) -> Stream: ...
+    async def call(self, address: Address) -> ByteStream: ...
 
     def direct(self, address: Address) -> bool: ...
 
@@ -121,7 +128,9 @@ class Circuits:
     Attributes:
         relays: returns the relays at which to wait; called regularly.
         troubles: by relay, the error code that says why waiting there is not possible now.
+        answering: the relays where a place is reserved.
         peer: the libp2p peer id under which others call.
+        saw: called with a node's address, and with "address:port" at which it sees this machine.
         pause: waits until it is time to ask for the relays again.
     """
 
@@ -130,26 +139,30 @@ class Circuits:
         listener: Listener,
         meetings: Collection[Meeting],
         relays: Callable[[], Collection[Address]],
+        saw: Callable[[Address, str], None],
         load: Callable[[], Awaitable[OpenNode]] = load,
         pause: Callable[[], Awaitable[None]] = partial(trio.sleep, LOOK_EVERY),
     ) -> None:
         self.troubles: dict[Address, str] = {}
+        self.answering: set[Address] = set()
         self._seed = key_seed(listener.local.identity)
         self.peer = peer_id(SigningKey.from_seed(self._seed).public)
         self._listener, self._meetings, self._relays = listener, meetings, relays
-        self._load, self._pause = load, pause
+        self._saw, self._load, self._pause = saw, load, pause
         self._asked = trio.Event()
-        self._node: Node | None = None
+        self._node: CircuitHost | None = None
         self._failed: str | None = None
         self._changed = trio.Event()
         self._waiting = TaskSet(self._keep)
-        self._calls: dict[Stream, Call] = {}
+        self._places: dict[Address, Address] = {}
+        """By relay, the one where a place is reserved in its stead."""
+        self._calls: dict[ByteStream, Call] = {}
         self._half_open = 0
         self._knocks = Bucket(KNOCKS_A_SECOND, KNOCKS_AT_ONCE, trio.current_time())
 
     def address_through(self, relay: Address) -> Address:
-        """Return the address at which others call this process through a relay."""
-        return through(relay, self.peer)
+        """Return the address at which others call this process through a relay, or through that in its stead."""
+        return through(self._places.get(relay, relay), self.peer)
 
     def anew(self) -> None:
         """Reserve a place at every relay again, for instance after the network has changed."""
@@ -175,7 +188,7 @@ class Circuits:
         raise LinkRefusedError("link/timeout")
 
     async def _dial(
-        self, node: Node, address: Address, local: Local, meeting: Meeting, expected: bytes | None
+        self, node: CircuitHost, address: Address, local: Local, meeting: Meeting, expected: bytes | None
     ) -> StreamPipe:
         stream, address = await self._call(node, address, meeting, expected)
         async with refusing(stream):
@@ -185,8 +198,8 @@ class Circuits:
         return pipe
 
     async def _call(
-        self, node: Node, address: Address, meeting: Meeting, expected: bytes | None
-    ) -> tuple[Stream, Address]:
+        self, node: CircuitHost, address: Address, meeting: Meeting, expected: bytes | None
+    ) -> tuple[ByteStream, Address]:
         """Return a stream to a peer and the address that worked. A peer that is not at this address is looked up in the
         directory, and so is one whose address names only a relay, without a peer id."""
         try:
@@ -200,7 +213,7 @@ class Circuits:
                         return await node.call(other), other
             raise
 
-    async def _look_up(self, node: Node, meeting: Meeting, expected: bytes | None) -> list[Address]:
+    async def _look_up(self, node: CircuitHost, meeting: Meeting, expected: bytes | None) -> list[Address]:
         """Return the addresses of a peer that the directory knows."""
         found: list[Address] = []
         if expected is not None:
@@ -227,12 +240,12 @@ class Circuits:
                 self._change(None, "libp2p/failed")
             await trio.sleep(backoff.pause(trio.current_time()))
 
-    def _change(self, node: Node | None, failed: str | None) -> None:
+    def _change(self, node: CircuitHost | None, failed: str | None) -> None:
         self._node, self._failed = node, failed
         self._changed.set()
         self._changed = trio.Event()
 
-    async def _ready(self) -> Node:
+    async def _ready(self) -> CircuitHost:
         self._asked.set()
         while self._node is None:
             if self._failed is not None:
@@ -246,29 +259,55 @@ class Circuits:
         while True:
             try:
                 node = await self._ready()
-                lasts = await node.reserve(relay)
+                lasts = await self._reserve(node, relay)
                 self.troubles.pop(relay, None)
+                self.answering.add(relay)
                 backoff.reset(trio.current_time())
+                await self._ask_sight(node, self._places.get(relay, relay))
                 await self._stay(node, relay, trio.current_time() + lasts / 2)
             except LinkRefusedError as refused:
                 self.troubles[relay] = refused.code
+                self.answering.discard(relay)
+                self._places.pop(relay, None)
                 await trio.sleep(backoff.pause(trio.current_time()))
 
-    async def _stay(self, node: Node, relay: Address, until: float) -> None:
+    async def _ask_sight(self, node: CircuitHost, relay: Address) -> None:
+        """Ask how a node sees this machine. One that does not tell is as good a relay."""
+        with suppress(LinkRefusedError):
+            if endpoint := await node.seen(relay):
+                self._saw(relay, endpoint)
+
+    async def _reserve(self, node: CircuitHost, relay: Address) -> float:
+        """Reserve a place at a relay, or at another that its directory names, and return its duration in seconds."""
+        there = self._places.get(relay, relay)
+        try:
+            return await node.reserve(there)
+        except LinkRefusedError:
+            if there != relay:
+                raise
+            await self._ask_sight(node, relay)  # it may be there, and give no place
+            for other in (await node.others(relay))[:MAX_OTHERS]:
+                with suppress(LinkRefusedError):
+                    lasts = await node.reserve(other)
+                    self._places[relay] = other
+                    return lasts
+            raise
+
+    async def _stay(self, node: CircuitHost, relay: Address, until: float) -> None:
         """Ping a relay until the reservation must be renewed, and announce this peer there once for each meeting."""
         announced: set[bytes] = set()
         while True:
-            for key in (whereabouts(each, self._listener.local.identity.public) for each in self._meetings):
+            for key in (whereabouts(each, self._listener.local.identity.public) for each in called_at(self._meetings)):
                 if key not in announced:
                     announced.add(key)
                     with suppress(LinkRefusedError):  # callers who know the address need no announcement
                         await node.announce(relay, key)
             await pulse(PING_EVERY)
-            await node.ping(relay)
+            await node.ping(self._places.get(relay, relay))
             if trio.current_time() >= until:
                 return
 
-    async def _greet(self, stream: Stream) -> None:
+    async def _greet(self, stream: ByteStream) -> None:
         """Greet a caller unless there are too many. libp2p does not tell from which households they come."""
         if self._half_open >= HALF_OPEN or not self._knocks.take(1, trio.current_time()):
             self._listener.counts["listen/knocks"] += 1

@@ -21,7 +21,14 @@ class Punch(Protocol):
     """Connects to an address while the other side connects to ours, as `p2p.link.punched.punch` does."""
 
     async def __call__(
-        self, address: Address, local: Local, meeting: Meeting, expected: bytes, *, leads: bool, again: float = AGAIN
+        self,
+        address: Address,
+        local: Local,
+        meeting: Meeting,
+        expected: bytes | None,
+        *,
+        leads: bool,
+        again: float = AGAIN,
     ) -> Pipe: ...
 
 
@@ -30,7 +37,7 @@ async def _by_tcp(address: Address, local: Local, meeting: Meeting, expected: by
     return await dial_tcp(host, port, local, meeting, expected)
 
 
-__all__ = ["TRANSPORTS", "Dial", "Punch", "dial", "punch"]
+__all__ = ["AGAIN", "TRANSPORTS", "Dial", "Punch", "dial", "punch"]
 
 TRANSPORTS: Final[Mapping[str, Dial]] = {TCP: _by_tcp, RELAY: call}
 

@@ -17,13 +17,13 @@ from typing import Final
 import trio
 
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import Meeting, active_first
+from p2p.link.meet import Meeting, active_first, called_at
 from p2p.link.relayed import Sight, Visit, look, visit, wait
 from p2p.link.tcp import Listener
 from p2p.reach.backoff import SUCCESS_SECONDS, Backoff
 from p2p.reach.reflect import Reflections
 from p2p.reach.tasks import TaskSet
-from p2p.wire.address import RELAY, Address, at_endpoint, endpoint_of
+from p2p.wire.address import Address, at_port
 
 LOOK_EVERY: Final = 0.5
 MAX_DOORS: Final = 24
@@ -37,6 +37,7 @@ class Doors:
     Attributes:
         relays: returns the relays at which to wait; called regularly.
         troubles: by relay, the error code that says why waiting there is not possible now.
+        answering: the relays that have let this process wait, and have not failed since.
         visit: connects to a relay.
         pause: waits until it is time to ask for the relays again.
     """
@@ -51,6 +52,7 @@ class Doors:
         pause: Callable[[], Awaitable[None]] = partial(trio.sleep, LOOK_EVERY),
     ) -> None:
         self.troubles: dict[Address, str] = {}
+        self.answering: set[Address] = set()
         self._visit, self._pause = visit, pause
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
         self._waiting = TaskSet(self._keep)
@@ -62,7 +64,7 @@ class Doors:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
-                meetings, relays = active_first(self._meetings), self._relays()
+                meetings, relays = active_first(called_at(self._meetings)), self._relays()
                 wanted = [(relay, meeting) for meeting in meetings for relay in relays][:MAX_DOORS]
                 self._waiting.update(nursery, wanted)
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
@@ -70,6 +72,7 @@ class Doors:
 
     def anew(self) -> None:
         """Connect to all relays again. Called after the network has changed, when the old connections are dead."""
+        self.answering.clear()
         self._waiting.cancel()
 
     async def _keep(self, door: tuple[Address, Meeting]) -> None:
@@ -103,8 +106,9 @@ class Doors:
 
         def saw(sight: Sight) -> None:
             self.troubles.pop(relay, None)
+            self.answering.add(relay)
             self.note(relay, sight)
-            if sight.other_port and sight.own_port == self._listener.port and relay not in self._looking:
+            if sight.other_port and sight.own_port == self._listener.local.calling_port and relay not in self._looking:
                 self._nursery.start_soon(self._look_again, relay, sight.other_port)
 
         async with visits:
@@ -118,21 +122,21 @@ class Doors:
                     self._listener.counts[refused.code] += 1
                 else:
                     self.troubles[relay] = refused.code
+                    self.answering.discard(relay)
         if not came:
             task_status.started()
 
     async def _look_again(self, relay: Address, port: int) -> None:
-        host, _ = endpoint_of(relay)
         self._looking.add(relay)
         try:
             with suppress(LinkRefusedError):
-                self.note(f"{relay} {port}", await look(at_endpoint(host, port, RELAY), self._listener.port))
+                self.note(f"{relay} {port}", await look(at_port(relay, port), self._listener.local.calling_port))
         finally:
             self._looking.discard(relay)
 
     def note(self, by: str, sight: Sight) -> None:
-        """Note what a relay saw. by: names the relay. A sight of the listening port counts for more than one of another
+        """Note what a relay saw. by: names the relay. A sight of the calling port counts for more than one of another
         port."""
-        exact = sight.own_port == self._listener.port
+        exact = sight.own_port == self._listener.local.calling_port
         if exact or by not in self._reflections.exact:
             self._reflections.note(by, sight.endpoint, exact=exact)

@@ -2,26 +2,34 @@
 """Open tables on this LAN, as their hosts announce them.
 
 The note of an announcement is an offer: [version, game, options, seats, free, rules, program, name, lobby, secret]. Its
-secret differs from the ticket's: with it anybody on the LAN may knock, and the host decides. The offer contains no key,
-and a person's name only if the host wants that. Offers are unchecked.
+secret and its meeting are not the ticket's: with them anybody on the LAN may knock, learns no name, and the host
+decides. The offer contains no key, and a person's name only if the host wants that. Offers are unchecked. One that the
+announcing machine has answered for goes before others, and no address shows more than a few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass, field
+from p2p.identity.words import WORDS
+from p2p.link.meet import Meeting
 from p2p.reach.announce import Sighting
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value, WireError
-from seeds.dataclass import dataclass, field
+from seeds.hashing import H
 
-VERSION: Final = 1
+VERSION: Final = 2
 LOBBY: Final = 16
 SECRET: Final = 16
 MAX_TEXT: Final = 64
 MAX_OPTIONS: Final = 24
 MAX_TABLES: Final = 64
+MAX_OF_HOST: Final = 4
+"""Most tables of one address."""
+MAX_ADDRESSES: Final = 6
 LASTS: Final = 10.0
 """Seconds without an announcement after which a table is dropped."""
 
@@ -45,6 +53,15 @@ class TableOffer:
     name: str
     lobby: bytes
     secret: bytes = field(repr=False)
+
+    @property
+    def word(self) -> str:
+        """A short name for the table, the same on all machines: two words."""
+        return "-".join(WORDS[byte] for byte in H("table word", self.lobby)[:2])
+
+    def meeting(self) -> Meeting:
+        """Return the meeting of all who have heard the offer."""
+        return announced_meeting(self.lobby, self.secret)
 
     def note(self) -> Plain:
         """Return the wire form. It leaves the options out if they would make the announcement too long."""
@@ -77,27 +94,38 @@ class TableOffer:
         raise WireError("offer/form")
 
 
+def announced_meeting(lobby: bytes, secret: bytes) -> Meeting:
+    """Return the meeting of all who have heard a table announced. Nobody dials all the others of it that are heard."""
+    return Meeting(H("announced", lobby), secret, called=False)
+
+
 @dataclass(slots=True)
 class Found:
     """A table on this LAN.
 
     Attributes:
-        address: the address of its host.
+        addresses: up to 6 addresses of its host, that which was heard first in front.
+        instance: 8 bytes of its host's process.
+        host: the IP address that was heard first.
         at: clock time in seconds when it was last heard.
+        genuine: whether the machine at these addresses has answered for it.
     """
 
     offer: TableOffer
-    address: Address
+    addresses: tuple[Address, ...]
+    instance: bytes
+    host: str
     at: float
+    genuine: bool = False
 
 
 class TablesHeard:
-    """Up to 64 tables heard lately, in the order in which they were first heard. Further ones are ignored, so that a
-    flood of forged offers neither fills the memory nor displaces known tables."""
+    """Up to 64 tables heard lately, and four of each address, in the order in which they were first heard. A flood of
+    forged offers neither fills the memory nor displaces or changes a table that its host's machine has answered for."""
 
     def __init__(self) -> None:
         self.ignored = 0
-        self._known: dict[bytes, Found] = {}
+        self._known: dict[tuple[bytes, bytes, bytes], Found] = {}
 
     def heard(self, sighting: Sighting, now: float) -> Found | None:
         """Note an announcement; return its table if that is new or has changed. now: clock time in seconds."""
@@ -108,23 +136,54 @@ class TablesHeard:
         except WireError:
             self.ignored += 1
             return None
-        known = self._known.get(offer.lobby)
+        key = sighting.instance, offer.lobby, offer.secret
+        known = self._known.get(key)
         if known is not None:
-            changed = known.offer != offer
-            known.offer, known.at = offer, now
-            return known if changed else None
+            return self._heard_again(known, offer, sighting, now)
         self.forget(now)
-        if len(self._known) >= MAX_TABLES:
+        found = Found(offer, (sighting.address,), sighting.instance, sighting.host, now, sighting.genuine)
+        if not self._has_room(found):
             self.ignored += 1
             return None
-        found = self._known[offer.lobby] = Found(offer, sighting.address, now)
+        self._known[key] = found
         return found
+
+    def _heard_again(self, known: Found, offer: TableOffer, sighting: Sighting, now: float) -> Found | None:
+        """Note a known table, unless somebody says it whose word counts for less than that of its host."""
+        if known.genuine and not sighting.genuine:
+            return None
+        if sighting.genuine and not known.genuine:
+            known.genuine, known.host, known.addresses = True, sighting.host, ()
+        if sighting.address not in known.addresses:
+            known.addresses = (*known.addresses, sighting.address)[:MAX_ADDRESSES]
+        changed = known.offer != offer
+        known.offer, known.at = offer, now
+        return known if changed else None
+
+    def _has_room(self, new: Found) -> bool:
+        """Make room for a table, if need be in the place of one that counts for less: one that nobody has answered for,
+        or the oldest of the address that has most. Return False if there is none."""
+        known = list(self._known.values())
+        own, of = [found for found in known if found.host == new.host], Counter(found.host for found in known)
+        if len(own) >= MAX_OF_HOST:
+            return self._displace(own, lambda found: (found.genuine, 0), (new.genuine, 0))
+        if len(known) >= MAX_TABLES:
+            return self._displace(known, lambda found: (found.genuine, -of[found.host]), (new.genuine, -1 - len(own)))
+        return True
+
+    def _displace(self, tables: list[Found], rank: Callable[[Found], tuple[bool, int]], new: tuple[bool, int]) -> bool:
+        """Drop the table of the least rank, the first of several, if a new one's is greater; else return False."""
+        least = min(tables, key=rank)
+        if rank(least) >= new:
+            return False
+        del self._known[least.instance, least.offer.lobby, least.offer.secret]
+        return True
 
     def forget(self, now: float) -> list[Found]:
         """Drop and return the tables that are no longer announced."""
-        gone = [lobby for lobby, found in self._known.items() if now - found.at > LASTS]
-        return [self._known.pop(lobby) for lobby in gone]
+        gone = [key for key, found in self._known.items() if now - found.at > LASTS]
+        return [self._known.pop(key) for key in gone]
 
     def all(self) -> list[Found]:
-        """Return the tables in the order in which they were first heard."""
-        return list(self._known.values())
+        """Return the tables in the order in which they were first heard, those that were answered for first."""
+        return sorted(self._known.values(), key=lambda found: not found.genuine)

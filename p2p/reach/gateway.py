@@ -2,81 +2,48 @@
 """Asks the home router to forward the port on which this process listens.
 
 PCP is tried first, then NAT-PMP, then UPnP, whose router is searched for meanwhile. A router that passes over the first
-two without a word has answered after some two seconds. The mapping is renewed at half its lease, requested again when
-the router has lost it or the network has changed, and deleted at the end. A router behind another NAT ("carrier-grade
-NAT") grants a mapping that cannot be used from outside.
+two without a word has answered after some two seconds. A router behind another NAT ("carrier-grade NAT") grants a
+mapping that cannot be used from outside. All this is IPv4; `pinhole` has IPv6.
 """
 
 from __future__ import annotations
 
 import secrets
 import socket
-import struct
-import sys
 from collections.abc import Callable, Collection
-from contextlib import suppress
-from ipaddress import IPv4Address
-from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 import trio
 
 from p2p.reach import portmap
+from p2p.reach.lease import AGAIN, SOONEST, Lease, exchange
 from p2p.reach.portmap import Alive, Answer, Mapped, MapRefused, Outside, behind_another
+from p2p.reach.routes import default_gateway
 from p2p.reach.upnp import Igd
 from p2p.wire.address import Address, at_endpoint
-
-ROUTES: Final = Path("/proc/net/route")
-TRIES: Final = (0.25, 0.5)
-"""Seconds to wait for each answer; a router of the LAN answers within some milliseconds."""
-AGAIN: Final = 120.0
-SOONEST: Final = 30.0
-LOOK_EVERY: Final = 60.0
-"""Seconds between two checks that the router still has the mapping."""
-BEFORE_END: Final = 0.5
 
 Way: TypeAlias = Literal["pcp", "nat-pmp", "upnp"]
 WAYS: Final[tuple[Way, ...]] = ("pcp", "nat-pmp", "upnp")
 
 
-def default_gateway(routes: Path = ROUTES) -> str | None:
-    """Return the IPv4 address of this machine's router, None if there is none or the system does not tell."""
-    if sys.platform != "linux":
-        return None
-    with suppress(OSError, ValueError, IndexError):
-        for line in routes.read_text("ascii").splitlines()[1:]:
-            fields = line.split()
-            if fields[1] == "00000000" and int(fields[3], 16) & 2:
-                return str(IPv4Address(struct.pack("<I", int(fields[2], 16))))
-    return None
-
-
-class PortMap:
-    """A port of this process that the home router forwards.
+class PortMap(Lease):
+    """A port of this process that the home router forwards. gateway, at, igd: the router, for tests.
 
     Attributes:
-        port: port on which this process listens.
-        gateway, at, igd: the router, for tests.
-        mapped: the mapping that the router granted, None without one.
         way: the protocol that granted it.
         outside: the router's external address, None if unknown.
-        trouble: the error code that says why there is no mapping.
-        asked: set after the first try.
     """
 
     def __init__(
         self, port: int, gateway: str | None = None, at: int = portmap.PORT, igd: Callable[[], Igd] = Igd
     ) -> None:
-        self.mapped: Mapped | None = None
+        super().__init__(port)
         self.way: Way | None = None
         self.outside: str | None = None
-        self.trouble: str | None = None
-        self.asked = trio.Event()
-        self._port, self._gateway, self._at, self._new_igd = port, gateway, at, igd
+        self._gateway, self._at, self._new_igd = gateway, at, igd
         self._igd = igd()
         self._nonce = secrets.token_bytes(portmap.NONCE)
-        self._said: tuple[int, float] | None = None
-        self._changed, self._searched = trio.Event(), trio.Event()
+        self._searched = trio.Event()
 
     def address(self, seen: Collection[str]) -> Address | None:
         """Return the external address of the mapping, None if it cannot be dialed. seen: as in `useless`."""
@@ -90,34 +57,10 @@ class PortMap:
         return self.mapped is not None and self.outside is not None and behind_another(self.outside, seen)
 
     def network_changed(self) -> None:
-        """Ask again at once, since the router may be another one."""
-        self._said, self.outside, self._igd = None, None, self._new_igd()
-        self._changed.set()
-
-    async def run(self) -> None:
-        """Keep the mapping until cancelled, then delete it."""
-        try:
-            while True:
-                self._changed = trio.Event()
-                pause = await self.renew()
-                self.asked.set()
-                with trio.move_on_after(pause):
-                    await self._until_lost()
-        finally:
-            with trio.CancelScope(shield=True, deadline=trio.current_time() + BEFORE_END):
-                await self.delete()
-
-    async def _until_lost(self) -> None:
-        """Return when the network has changed or the router has lost the mapping."""
-        while True:
-            with trio.move_on_after(LOOK_EVERY):
-                await self._changed.wait()
-                return
-            if self.mapped is not None and not await self.still_mapped(self.mapped):
-                return
+        self.outside, self._igd = None, self._new_igd()
+        super().network_changed()
 
     async def still_mapped(self, mapped: Mapped) -> bool:
-        """True unless the router answers that it has lost the mapping. Silence does not count as a loss."""
         gateway = self._gateway or default_gateway()
         if self.way == "upnp":
             return await self._igd.keeps(mapped)
@@ -132,15 +75,11 @@ class PortMap:
             case _:
                 return True
 
-    def _forgot(self, epoch: int) -> bool:
-        said, self._said = self._said, (epoch, trio.current_time())
-        return said is not None and portmap.forgot(said, self._said)
-
     async def renew(self) -> float:
         """Ask by each protocol until one grants a port, starting with the last that did. Return the seconds until the
         next request."""
         gateway = self._gateway or default_gateway()
-        wanted = self.mapped.port if self.mapped is not None else self._port
+        wanted = self.mapped.port if self.mapped is not None else self.port
         refusals = []
         self._searched = trio.Event()
         async with trio.open_nursery() as nursery:
@@ -173,13 +112,13 @@ class PortMap:
     async def _ask(self, way: Way, gateway: str | None, wanted: int) -> Answer | None:
         if way == "upnp":
             await self._searched.wait()
-            return await self._igd.ask(self._port, wanted)
+            return await self._igd.ask(self.port, wanted)
         if gateway is None:
             return None
         if way == "pcp":
-            question = portmap.pcp_map(self._port, _own_towards(gateway), self._nonce, wanted)
+            question = portmap.pcp_map(self.port, _own_towards(gateway), self._nonce, wanted)
             return await self._exchange(gateway, question)
-        return await self._exchange(gateway, portmap.pmp_map(self._port, wanted))
+        return await self._exchange(gateway, portmap.pmp_map(self.port, wanted))
 
     async def _take(self, way: Way, answer: Mapped, gateway: str | None) -> None:
         lost = self._forgot(answer.epoch)
@@ -191,23 +130,9 @@ class PortMap:
         self.mapped, self.way, self.trouble = answer, way, None
 
     async def _exchange(self, gateway: str, question: bytes) -> Answer | None:
-        """Ask until there is an answer. Malformed packets and packets of other senders are ignored."""
-        try:
-            with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-                await asking.connect((gateway, self._at))
-                for patience in TRIES:
-                    await asking.send(question)
-                    with trio.move_on_after(patience):
-                        while True:
-                            answer = portmap.read(await asking.recv(1_100), self._port, self._nonce)
-                            if answer is not None:
-                                return answer
-        except OSError:  # the router refuses the port, or there is no network or no more file
-            return None
-        return None
+        return await exchange(gateway, self._at, question, self.port, self._nonce)
 
     async def delete(self) -> None:
-        """Delete the mapping if there is one."""
         gateway = self._gateway or default_gateway()
         if self.mapped is None:
             return
@@ -215,9 +140,9 @@ class PortMap:
             await self._igd.delete(self.mapped)
         elif gateway is not None and self.way == "pcp":
             own = _own_towards(gateway)
-            await self._exchange(gateway, portmap.pcp_map(self._port, own, self._nonce, 0, 0))
+            await self._exchange(gateway, portmap.pcp_map(self.port, own, self._nonce, 0, 0))
         elif gateway is not None:
-            await self._exchange(gateway, portmap.pmp_map(self._port, 0, 0))
+            await self._exchange(gateway, portmap.pmp_map(self.port, 0, 0))
 
 
 def _own_towards(gateway: str) -> str:

@@ -3,10 +3,10 @@
 
 size  body  check       2 bytes; canonical CBOR [version, kind, field…]; 5 bytes of its hash; all of it as base32
 
-The kinds are invitations and tickets of running tables (`ticket`), and answers (`answer`). Case, spaces, line breaks,
-quotation marks, tags such as <br>, marks such as "Ann>" before each line, and words around a line do not matter, since
-messengers and people add them. The size says where a line ends. The hash detects any other change, and the error names
-the likely kind.
+The kinds are invitations and announced tables (`ticket`), tickets of running tables (`whereabouts`), and answers
+(`answer`). Case, spaces, line breaks, quotation marks, tags such as <br>, marks such as "Ann>" before each line, and
+words around a line do not matter, since messengers and people add them. The size says where a line ends. The hash
+detects any other change, and the error names the likely kind.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ VERSION: Final = 2
 INVITATION: Final = 0
 TABLE: Final = 1
 ANSWER: Final = 2
+ANNOUNCED: Final = 3
 SIZE: Final = 2
 CHECK: Final = 5
 MAX_BODY: Final = 3_000
@@ -103,6 +104,20 @@ def read_line(text: str, readers: Mapping[int, Callable[[Sequence[Value]], T]], 
 def begins(text: str) -> bool:
     """True if `text` contains the beginning of a line."""
     return _BEGIN.search(text[:MAX_TEXT].lower()) is not None
+
+
+def kind_of(text: str) -> int | None:
+    """Return the kind of the first whole line in `text`, None if there is none."""
+    for body in bodies(text):
+        if isinstance(body, bytes):
+            try:
+                value = decode(body)
+            except WireError:
+                continue
+            match value:
+                case [int(version), int(kind), *_] if version == VERSION and type(kind) is int:
+                    return kind
+    return None
 
 
 def unfinished(text: str) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from typing import Final, TypeAlias
 
-from seeds.dataclass import dataclass
+from engine.core.dataclass import dataclass
 
 PORT: Final = 5351
 LEASE: Final = 3_600

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Addresses and ports at which others see this machine, and the kind of router that these show.
 
-A router translates all connections from the listening port to one external port ("cone"), or each to another
+A router translates all connections from the calling port to one external port ("cone"), or each to another
 ("symmetric"). In the first case, others can connect to that port once a connection has gone out; in the second, nobody
 can know the port beforehand. Synchronous. Everything here is a hint: a wrong address costs a failed dial.
 """
@@ -13,8 +13,8 @@ from collections.abc import Collection
 from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias
 
+from engine.core.dataclass import dataclass, field
 from p2p.wire.address import parse_endpoint
-from seeds.dataclass import dataclass, field
 
 MAX_SIGHTS: Final = 32
 MOST: Final = 2
@@ -27,7 +27,7 @@ class Reflections:
     """Addresses that others saw, by observer.
 
     Attributes:
-        exact: host and port of connections that use the listening port.
+        exact: host and port of connections that use the calling port (`p2p.link.meet.Local`).
         hosts: host of other connections, whose port says nothing.
     """
 
@@ -38,7 +38,7 @@ class Reflections:
         """Note what an observer saw.
 
         by: the observer, an endpoint or a key.
-        exact: True if the connection uses the listening port.
+        exact: True if the connection uses the calling port.
         """
         try:
             host, port = parse_endpoint(endpoint)
@@ -69,7 +69,7 @@ class Reflections:
     def endpoints(self, port: int, local: Collection[str]) -> list[tuple[str, int]]:
         """Return up to two hosts and ports at which this process may be seen from outside, the likeliest first.
 
-        port: the listening port.
+        port: the calling port.
         local: addresses of this machine, which are left out.
         """
         seen = Counter(self.exact.values())

@@ -3,35 +3,71 @@
 
 Every peer relays for friends that it has direct links with; `starlock relay` does only that. Rooms and bytes a second
 are limited over all and for each household, and so are the bytes of a room and its idle time. A visitor that exceeds a
-limit gets the reason. Where all rooms are taken, a newcomer gets that of the household that has most of them, so that a
+limit gets the reason. On request a relay calls a visitor back, so that it learns whether its port is open: only at the
+address from which the question comes, if that is a public one and not this machine's, once in ten seconds for a
+household. Where all rooms are taken, a newcomer gets that of the household that has most of them, so that a
 few addresses keep nobody out.
+
+Who knows a table can wait in the rooms of its members, so up to three wait in one room. Each caller gets the next of
+them, and the handshake between the two tells whether it is the right one. A relay that has a key is visited encrypted,
+and one with access keys lets only those wait who have a pass (`admission`).
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from ipaddress import ip_address
 from typing import Final
 
 import trio
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from p2p.link.bucket import Bucket, Buckets
+from p2p.link.connecting import connect
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
-from p2p.link.tcp import first_message, household
+from p2p.link.sealed import Words, answer_seal
+from p2p.link.tcp import FIRST_MESSAGE, Strangers, first_message, host_of, household
 from p2p.link.within import StreamWithin
+from p2p.reach.addresses import own_networks
+from p2p.reach.admission import ROOMS_OF_A_PASS, refusal_of, tag_of
+from p2p.reach.calls import is_global
 from p2p.wire.codec import WireError
-from p2p.wire.relaying import Answer, No, Paired, Seen, Still, Time, pack_answer, read_request
+from p2p.wire.relaying import (
+    BACK,
+    MAX_RELAY_MESSAGE,
+    Answer,
+    Called,
+    No,
+    Paired,
+    Request,
+    Seen,
+    Still,
+    Time,
+    pack_answer,
+    read_request,
+    read_seal,
+)
 
 PORT: Final = 40_918
 """The default port of a relay."""
 STILL_EVERY: Final = 15.0
 CHUNK: Final = 16_384
 BURST: Final = 16
+BACK_EVERY: Final = 10.0
+"""Seconds between two calls back to one household."""
+BACK_LASTS: Final = 2.5
+"""Seconds of one attempt: the system sends two packets."""
+MAX_HOUSEHOLDS: Final = 1_024
+MAX_WAITING: Final = 3
+"""Visitors that wait in one room."""
+MAX_BACK: Final = 8
+"""Calls back at a time."""
 GONE: Final = (trio.EndOfChannel, trio.BrokenResourceError, trio.ClosedResourceError)
 
 
@@ -62,6 +98,7 @@ class _Room:
 
     Attributes:
         frames, home: the stream and the household of the visitor that waits or waited.
+        tag: the tag of its pass, empty without one.
         reading: cancels the waiting.
         passing: cancels the forwarding.
         free: set when nothing reads the visitor's stream any longer.
@@ -70,8 +107,9 @@ class _Room:
         given_up: whether a newcomer has got its place.
     """
 
-    frames: Frames
+    frames: Words
     home: str
+    tag: bytes = b""
     reading: trio.CancelScope = field(default_factory=trio.CancelScope)
     passing: trio.CancelScope = field(default_factory=trio.CancelScope)
     free: trio.Event = field(default_factory=trio.Event)
@@ -85,6 +123,16 @@ class _Room:
         self.passing.cancel()
 
 
+def may_call_back(host: str) -> bool:
+    """True if a relay calls back at an IP address: a public one that is not this machine's. Others may be those of a
+    program that stands before the relay and of machines that trust it."""
+    try:
+        at = ip_address(host.partition("%")[0])
+    except ValueError:  # a friend within a link that has no address, such as one through libp2p
+        return False
+    return is_global(at) and at not in {each.ip for each in own_networks()}
+
+
 class Relay:
     """Serves visitors.
 
@@ -94,16 +142,32 @@ class Relay:
         bytes: number of bytes forwarded.
         senders, carried: what each household may send now, and all together.
         clock: returns seconds since 1970 (UTC).
+        may_call_back: True for IP addresses at which visitors are called back.
+        private: the key to which visits are encrypted, None for a relay that has none.
+        access: the access keys of all clubs; empty to serve everybody.
     """
 
     def __init__(
-        self, limits: Limits | None = None, other_port: int = 0, clock: Callable[[], float] = time.time
+        self,
+        limits: Limits | None = None,
+        other_port: int = 0,
+        clock: Callable[[], float] = time.time,
+        may_call_back: Callable[[str], bool] = may_call_back,
+        private: X25519PrivateKey | None = None,
+        access: Collection[bytes] = (),
     ) -> None:
+        self.private, self.access = private, access
+        self._unsealing = Strangers()
+        self._of_pass: Counter[bytes] = Counter()
+        self.may_call_back = may_call_back
+        self._backs = Buckets(1 / BACK_EVERY, 1, MAX_HOUSEHOLDS)
+        self._calling_back = 0
         self.limits, self.other_port, self._clock = limits or Limits(), other_port, clock
         self.counts: Counter[str] = Counter()
         self.bytes = 0
         self.joined = 0
-        self._waiting: dict[bytes, _Room] = {}
+        self._waiting: dict[bytes, list[_Room]] = {}
+        """By room, the next to be called first."""
         self._rooms: dict[str, list[_Room]] = {}
         """The rooms by household, the oldest first."""
         each, now = self.limits.household_bytes, trio.current_time()
@@ -113,7 +177,7 @@ class Relay:
     @property
     def waiting(self) -> int:
         """The number of visitors that wait for a caller."""
-        return len(self._waiting)
+        return sum(map(len, self._waiting.values()))
 
     async def visited(self, stream: trio.abc.Stream, remote: str) -> None:
         """Serve the visitor on a stream until it leaves. remote: its endpoint."""
@@ -132,35 +196,73 @@ class Relay:
         first: content of its first frame.
         remote: its endpoint.
         """
+        words: Words = frames
         try:
+            words, first = await self._unsealed(frames, first, household(remote))
             request = read_request(first)
-            await _say(frames, Seen(remote, self.other_port))
+            await _say(words, Seen(remote, self.other_port))
             self.counts[f"relay/{request.verb}"] += 1
             if request.verb == "wait":
-                await self._wait(request.room, frames, household(remote))
+                await self._wait(request, words, household(remote))
             elif request.verb == "call":
-                await self._call(request.room, frames, household(remote))
+                await self._call(request.room, words, household(remote))
             elif request.verb == "time":
-                await _say(frames, Time(int(self._clock())))
+                await _say(words, Time(int(self._clock())))
+            elif request.verb == "back":
+                await self._call_back(words, request.room, remote, request.port)
         except WireError as error:
             self.counts["relay/malformed"] += 1
-            await self._refuse(frames, error.code if error.code == "relay/version" else "relay/malformed")
+            await self._refuse(words, error.code if error.code == "relay/version" else "relay/malformed")
         except GONE:
             self.counts["relay/gone"] += 1
         finally:
             await trio.aclose_forcefully(frames.stream)
 
-    async def _wait(self, room: bytes, frames: Frames, home: str) -> None:
-        older = self._waiting.pop(room, None)
-        if older is not None:  # its owner has moved or reconnected before the loss was noticed
-            self._leave(older)
-            older.close()
-        refusal = self._too_many(home)
+    async def _unsealed(self, frames: Frames, first: bytes, home: str) -> tuple[Words, bytes]:
+        """Return how to talk with a visitor, and its request, after the handshake if it begins with one."""
+        opening = read_seal(first)
+        if opening is None:
+            return frames, first
+        if self.private is None:
+            raise WireError("relay/malformed")
+        place = self._unsealing.enter(home)
+        try:
+            with place, trio.move_on_after(FIRST_MESSAGE):
+                sealed = await answer_seal(frames, opening, self.private)
+                return sealed, await sealed.recv(MAX_RELAY_MESSAGE)
+        finally:
+            self._unsealing.leave(home, place)
+        raise trio.EndOfChannel
+
+    async def _call_back(self, frames: Words, number: bytes, remote: str, port: int) -> None:
+        """Call a visitor at this port of its address, and tell it that this was done, not whether it came through."""
+        now, home = trio.current_time(), household(remote)
+        if not self.may_call_back(host_of(remote)):
+            await self._refuse(frames, "relay/not-back")
+            return
+        free = self._calling_back < MAX_BACK and self._backs.admit(home, now)
+        if not (free and self._backs.take(home, now)):
+            await self._refuse(frames, "relay/too-many")
+            return
+        self._calling_back += 1
+        try:
+            with trio.move_on_after(BACK_LASTS), suppress(LinkRefusedError, *GONE):
+                stream = await connect(host_of(remote), port)
+                async with stream:
+                    await Frames(stream).send(BACK + number)
+        finally:
+            self._calling_back -= 1
+        await _say(frames, Called())
+
+    async def _wait(self, request: Request, frames: Words, home: str) -> None:
+        refusal = self._not_admitted(request.admission) or self._too_many(home)
         if refusal:
             await self._refuse(frames, refusal)
             return
-        waiting = self._waiting[room] = _Room(frames, home)
+        waiting = _Room(frames, home, tag_of(request.admission) if self.access else b"")
+        self._take_turn(self._waiting.setdefault(request.room, []), waiting)
         self._rooms.setdefault(home, []).append(waiting)
+        self._of_pass[waiting.tag] += 1
         try:
             with waiting.reading:
                 await self._until_called(frames)
@@ -172,10 +274,41 @@ class Relay:
         finally:
             waiting.free.set()
             self._leave(waiting)
-            if self._waiting.get(room) is waiting:
-                del self._waiting[room]
+            self._of_pass -= Counter([waiting.tag])
+            self._wait_no_more(request.room, waiting)
 
-    async def _until_called(self, frames: Frames) -> None:
+    def _not_admitted(self, admission: bytes) -> str:
+        """Return why a pass, or none, does not let a visitor wait, "" if it may."""
+        if not self.access:
+            return ""
+        refusal = refusal_of(admission, self.access, self._clock())
+        return refusal or ("relay/too-many" if self._of_pass[tag_of(admission)] >= ROOMS_OF_A_PASS else "")
+
+    def _take_turn(self, there: list[_Room], new: _Room) -> None:
+        """Let a newcomer wait behind those of other households, and before its own older visit, which is often one
+        whose loss was not noticed. If there are too many, the first of the household that has most goes."""
+        at = next((place for place, each in enumerate(there) if each.home == new.home), len(there))
+        there.insert(at, new)
+        if len(there) > MAX_WAITING:
+            homes = Counter(each.home for each in there)
+            others = [each for each in there if each is not new]
+            self._give_up(max(others, key=lambda each: homes[each.home]))
+
+    def _give_up(self, room: _Room) -> None:
+        """Take the place from a visitor, and tell it so."""
+        self.counts["relay/given-up"] += 1
+        room.given_up = True
+        self._leave(room)
+        room.close()
+
+    def _wait_no_more(self, name: bytes, room: _Room) -> None:
+        there = self._waiting.get(name, [])
+        if room in there:
+            there.remove(room)
+        if not there:
+            self._waiting.pop(name, None)
+
+    async def _until_called(self, frames: Words) -> None:
         """Send "still" regularly until the visitor sends anything or leaves."""
         async with trio.open_nursery() as nursery:
 
@@ -201,11 +334,7 @@ class Relay:
             most = max(self._rooms.values(), key=len)
             if own + 1 >= len(most):
                 return "relay/full"
-            oldest = most[0]
-            self.counts["relay/given-up"] += 1
-            oldest.given_up = True
-            self._leave(oldest)
-            oldest.close()
+            self._give_up(most[0])
         return None
 
     def _leave(self, room: _Room) -> None:
@@ -216,11 +345,12 @@ class Relay:
         if not rooms:
             self._rooms.pop(room.home, None)
 
-    async def _call(self, name: bytes, frames: Frames, home: str) -> None:
-        room = self._waiting.pop(name, None)
-        if room is None or room.given_up:
+    async def _call(self, name: bytes, frames: Words, home: str) -> None:
+        room = next((each for each in self._waiting.get(name, ()) if not each.given_up), None)
+        if room is None:
             await self._refuse(frames, "relay/nobody")
             return
+        self._wait_no_more(name, room)
         room.called = True
         room.reading.cancel()
         await room.free.wait()
@@ -255,7 +385,7 @@ class Relay:
         if meter.idle.cancelled_caught:
             self.counts["relay/idle"] += 1
 
-    async def _refuse(self, frames: Frames, code: str) -> None:
+    async def _refuse(self, frames: Words, code: str) -> None:
         self.counts[code] += 1
         try:
             await _say(frames, No(code))
@@ -299,6 +429,6 @@ class _Meter:
         return [self._room, self._relay.carried, *self._relay.senders.of(home, now)]
 
 
-async def _say(frames: Frames, answer: Answer) -> None:
+async def _say(frames: Words, answer: Answer) -> None:
     with trio.move_on_after(5):
         await frames.send(pack_answer(answer))

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from math import inf
 from random import Random
 from typing import Final, TypeAlias
@@ -40,7 +41,7 @@ from p2p.reach.news import Came, News, Trouble, Went
 from p2p.reach.race import MAX_DIALS, MAX_DIALS_SIGHTED, race
 from p2p.reach.wanted import Wanted
 from p2p.reach.ways import Ways
-from p2p.wire.address import RELAYED, Address, at_friend, friend_of, parse_endpoint, scheme
+from p2p.wire.address import PUNCH, RELAYED, Address, at_friend, at_punch, friend_of, parse_endpoint, punched, scheme
 from p2p.wire.messages import Here
 
 LOOK_EVERY: Final = 2.0
@@ -73,6 +74,7 @@ class Supervisor:
         meetings: the meetings at which a peer heard on the LAN may be dialed.
         places: returns the present addresses of this process.
         symmetric: returns True if a symmetric NAT prevents hole punching.
+        seen: returns True if others have told at which address and port they see this process.
         lost: called when a link has ended by silence.
         visited: serves a stream within a link, None to refuse all.
         dial, punch, random: for tests: how to dial and to punch, and the randomness of the pauses.
@@ -86,6 +88,7 @@ class Supervisor:
         *,
         places: Callable[[], Sequence[Address]] = tuple,
         symmetric: Callable[[], bool] = lambda: False,
+        seen: Callable[[], bool] = lambda: True,
         lost: Callable[[], None] = lambda: None,
         visited: Visited | None = None,
         dial: Dial = dial,
@@ -100,11 +103,11 @@ class Supervisor:
         self._wanted: dict[bytes, Wanted] = {}
         self.stirred = trio.lowlevel.ParkingLot()
         self._gone: dict[LiveLink, trio.Event] = {}
-        self._ways = Ways(local, places, symmetric, punch, self.adopt)
+        self._punch, self._ways = punch, Ways(local, places, symmetric, seen, punch, self.adopt)
         self._penalties = Penalties()
         self._weighed = 0
-        self._dials = trio.CapacityLimiter(MAX_DIALS)
-        self._dials_sighted = trio.CapacityLimiter(MAX_DIALS_SIGHTED)
+        self._under_way = trio.CapacityLimiter(MAX_DIALS)
+        self._sighted_under_way = trio.CapacityLimiter(MAX_DIALS_SIGHTED)
         self._lost_at = -inf
         self._farewell = ""
         self._nursery: trio.Nursery
@@ -147,7 +150,8 @@ class Supervisor:
                     self._wanted[peer].learn(sighting.address)
                 return
         known = self._wanted.get(sighting.instance)
-        meeting = next((each for each in self._meetings if not each.passive and sighting.knows(each)), None)
+        meetings = (each for each in self._meetings if not each.passive or self._dials(each, sighting.address))
+        meeting = next((each for each in meetings if sighting.knows(each)), None)
         if sighting.instance == self._local.instance or meeting is None or not sighting.address:
             return
         if known is None:
@@ -156,6 +160,10 @@ class Supervisor:
             known = self._start(sighting.instance, Wanted(meeting, None, [], sighting.instance))
         known.until = trio.current_time() + SIGHTING_LASTS
         known.learn(sighting.address)
+
+    def _dials(self, meeting: Meeting, address: Address) -> bool:
+        """True if somebody is wanted at this meeting who has this address."""
+        return any(each.meeting == meeting and address in each.addresses for each in self._wanted.values())
 
     async def close_all(self, code: str) -> None:
         """Say good-bye on all links and to all later callers, because this process ends. The first code given is
@@ -259,14 +267,23 @@ class Supervisor:
         """Dial all addresses, each a little after the one before. Adopt the first pipe, or report the trouble."""
         await trio.sleep(wanted.races.wait(trio.current_time()))
         wanted.races.spend(1, trio.current_time())
-        dials = self._dials_sighted if wanted.expected is None else self._dials
-        came = await race(
-            addresses, lambda address: self._dial(address, self._local, wanted.meeting, wanted.expected), dials
-        )
+        if wanted.instance is None:
+            came = await race(addresses, partial(self._reach, wanted), self._under_way)
+        else:
+            both = [each for address in addresses for each in (address, at_punch(address))]
+            came = await race(both, partial(self._reach, wanted), self._sighted_under_way)
         if not isinstance(came, LinkRefusedError):
             self.adopt(came)
         elif telling:
             self._tell(wanted, came)
+
+    async def _reach(self, wanted: Wanted, address: Address) -> Pipe:
+        """Dial an address, or connect to it from the listening port, as a peer heard on the LAN does too: between two
+        firewalls that admit answers only, nothing else gets through."""
+        if scheme(address) != PUNCH:
+            return await self._dial(address, self._local, wanted.meeting, wanted.expected)
+        leads = self._local.instance < (wanted.instance or b"")
+        return await self._punch(punched(address), self._local, wanted.meeting, wanted.expected, leads=leads)
 
     def _tell(self, wanted: Wanted, trouble: LinkRefusedError) -> None:
         if trouble.code != wanted.trouble:

@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An invitation as a line of text (`lines`), kind 0:
+"""An invitation as a line of text (`lines`), kind 0, and a table heard on the LAN, kind 3:
 
 lobby  inviter  secret  candidates  relays  expiry
 
 The lobby is 16 bytes, or the 32-byte id of the table once it has started. A holder of the secret may knock; the inviter
 proves to hold the inviter's key, to which a guest that reaches nobody seals its own addresses (`answer`). A candidate
 is an address as text; `tcp://` and `relay://` with an IP address are packed into 6 or 18 bytes, and a relay with a key
-is a list of that, the key and, if there is one, a pass.
+is a list of that, the key and, if there is one, a pass. The secret of an announced table is known to everybody on the
+LAN: it admits to another meeting, where the host tells no name before it has let somebody in.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from hmac import digest
 from ipaddress import ip_address
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass, field, replace
 from p2p.link.meet import Meeting
-from p2p.reach.lines import INVITATION, PREFIX, TicketError, read_line, write_line
+from p2p.reach.find import announced_meeting
+from p2p.reach.lines import ANNOUNCED, INVITATION, PREFIX, TicketError, read_line, write_line
 from p2p.wire.address import (
     RELAY,
     TCP,
@@ -33,7 +37,6 @@ from p2p.wire.address import (
 )
 from p2p.wire.codec import Plain, Value
 from p2p.wire.signing import strict_key
-from seeds.dataclass import dataclass, field
 from seeds.hashing import H
 
 __all__ = ["PREFIX", "Ticket", "TicketError", "new_ticket", "pack_address", "parse_ticket", "read_address"]
@@ -56,6 +59,7 @@ class Ticket:
         candidates: up to 6 addresses of the inviter.
         relays: up to 3 addresses of relays.
         expiry: seconds since 1970 (UTC).
+        announced: whether the secret is that which the inviter announces on its LAN.
     """
 
     lobby: bytes
@@ -64,9 +68,12 @@ class Ticket:
     candidates: tuple[Address, ...]
     relays: tuple[Address, ...]
     expiry: int
+    announced: bool = False
 
     def meeting(self) -> Meeting:
         """Return the meeting of its holders."""
+        if self.announced:
+            return replace(announced_meeting(self.lobby, self.secret), passive=True)
         return Meeting(H("ticket", self.lobby), self.secret)
 
     def proof(self, binding: bytes) -> bytes:
@@ -91,7 +98,7 @@ class Ticket:
         ]
 
     @classmethod
-    def read(cls, fields: Sequence[Value]) -> Self:
+    def read(cls, fields: Sequence[Value], *, announced: bool = False) -> Self:
         """Inverse of `fields`. Raises TicketError."""
         match fields:
             case [
@@ -112,11 +119,12 @@ class Ticket:
                         tuple(read_address(item, TCP) for item in candidates),
                         tuple(read_address(item, RELAY) for item in relays),
                         expiry,
+                        announced,
                     )
         raise TicketError("ticket/form", "fields")
 
     def __str__(self) -> str:
-        return write_line(INVITATION, self.fields())
+        return write_line(ANNOUNCED if self.announced else INVITATION, self.fields())
 
 
 def new_ticket(
@@ -140,7 +148,7 @@ def new_ticket(
 def parse_ticket(text: str, now: float = 0) -> Ticket:
     """Return the first whole ticket in `text` that has not expired. Raises TicketError. now: seconds since 1970 (UTC);
     at 0 no ticket has expired."""
-    return read_line(text, {INVITATION: Ticket.read}, now)
+    return read_line(text, {INVITATION: Ticket.read, ANNOUNCED: partial(Ticket.read, announced=True)}, now)
 
 
 def pack_address(address: Address, usual: str) -> Plain:

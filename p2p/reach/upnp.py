@@ -8,7 +8,6 @@ is not available and says so. Any machine on the LAN can pose as the router: a f
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, Final, TypeVar
 
@@ -42,18 +41,21 @@ class Igd:
     def __init__(self, at: str | None = None) -> None:
         self._at = at
         self._router: Any = None
+        self._silent = False
         self.outside: str | None = None
 
     async def search(self) -> None:
         """Search for the router, if none is known. Asks nothing of it."""
         if miniupnpc is not None:
-            await _in_thread(self._search)
+            self._silent = not await _in_thread(self._search)
 
     async def ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         """Request or renew the forwarding of external TCP port `wanted`, or a port after it, to `port` of this machine.
         Some routers grant only permanent mappings; these remain until `delete`. Return None if no router answers."""
         if miniupnpc is None:
             return MapRefused("portmap/no-upnp")
+        if self._silent:  # a second search would take as long as the first
+            return None
         return await _in_thread(lambda: self._ask(port, wanted))
 
     async def keeps(self, mapped: Mapped) -> bool:
@@ -64,9 +66,13 @@ class Igd:
         """Delete the mapping. If the router does not answer, the lease runs out."""
         await _in_thread(lambda: self._delete(mapped))
 
-    def _search(self) -> None:
-        with suppress(Exception):  # miniupnpc raises nothing more special; `ask` tells it
+    def _search(self) -> bool:
+        """Return False if nobody has answered."""
+        try:
             self._found()
+        except Exception as error:  # noqa: BLE001  miniupnpc raises nothing more special; `ask` tells the others
+            return _refusal(str(error)) is not None
+        return True
 
     def _ask(self, port: int, wanted: int) -> Mapped | MapRefused | None:
         try:

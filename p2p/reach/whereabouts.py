@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Self
 
+from engine.core.dataclass import dataclass
 from p2p.reach.lines import TABLE, TicketError, read_line, write_line
 from p2p.reach.ticket import pack_address, read_address
 from p2p.wire.address import TCP, Address
 from p2p.wire.codec import Plain, Value, encode
 from p2p.wire.signing import KEY_BYTES, verify
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAX_PLACES: Final = 6

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
 from p2p.wire.codec import WireError
@@ -27,7 +28,6 @@ from p2p.wire.entry import Entry
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import Feed, Have, Lobby, Push, Sent
 from p2p.wire.signing import SIGNATURE_BYTES, verify
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock post "

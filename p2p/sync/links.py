@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.follower import Follower
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Sent
-from seeds.dataclass import dataclass, field
 
 BELIEVED: Final = 3
 """Number of unkept promises after which the reports of a link are ignored."""

@@ -31,11 +31,11 @@ from __future__ import annotations
 from secrets import token_bytes
 from typing import Final
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
 from p2p.wire.entry import NO_PREV
 from p2p.wire.messages import QUESTION, Have, Twin
 from p2p.wire.signing import verify
-from seeds.dataclass import dataclass, field
 
 SETTLE: Final = 2.0
 """Seconds to wait for further links after the first answer, which would be enough to confirm."""

@@ -16,7 +16,7 @@ from base64 import b32decode, b32encode
 from collections.abc import Iterator
 from typing import Final
 
-from seeds.dataclass import dataclass, field
+from engine.core.dataclass import dataclass, field
 from seeds.hashing import H
 
 PREFIX: Final = "starlock-post:"

@@ -14,6 +14,8 @@ hostile     peers that break the protocol, each in one way: hostile_draws with d
             by silence, double messages and pooling; hostile_floods by floods; hostile_votes by votes
             to choose, hostile_voters by floods of votes and silence on them; hostile_readers by votes to read hands
 kinds       the hostile members that are seated in twos
+copies      tables at which one home runs twice; endings: tables that go on after their end
+trials      every kind of table by name, with what is demanded of it
 hostile_relays  relays that lie to their visitors
 cheats      tables without a network where one member signs altered entries
 homes       homes behind routers of several kinds, in network namespaces of Linux

@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 from typing import Self
 
+from engine.core.dataclass import dataclass
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Answer, Given, Outcome
+from p2p.lockstep.machine import Given, GivenAnswer, GivenOutcome
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from seeds.dataclass import dataclass
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Drift:
 
     def leads(self, given: Given) -> bool:
         """True if this input leads to another state."""
-        value = given.value if isinstance(given, Answer | Outcome) else None
+        value = given.value if isinstance(given, GivenAnswer | GivenOutcome) else None
         number = sum(each for each in value if isinstance(each, int)) if isinstance(value, list) else value
         return not self.mended and (not self.odd or (isinstance(number, int) and number % 2 == 1))
 

@@ -14,6 +14,8 @@ ipv6               symmetric, and IPv6 without translation, where a firewall adm
 udp-blocked        port-restricted, and no UDP passes
 isolated           all such homes are at one access point, which isolates them; port-restricted
 mapping            port-restricted, and forwards ports on request (needs miniupnpd)
+ipv6-only          no IPv4, and IPv6 as above
+pinhole            as ipv6-only, and lets IPv6 in at ports on request (needs miniupnpd)
 
 Each home has one host, which sees its router as gateway; all routers meet on one bridge with the public host. Needs
 iproute2 and nftables.
@@ -28,16 +30,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 
 _SERIAL = count()
 WAN = "8.8.4"
 """The network of all routers. It is a public one, as miniupnpd requires, but nothing leaves the namespaces."""
 PUBLIC = f"{WAN}.9"
+PUBLIC_6 = "2a0e:8888:0:ffff::9"
 KINDS = (
     *("open", "cone", "address-restricted", "port-restricted", "symmetric"),
     *("double", "ipv6", "udp-blocked", "isolated"),
 )
-ANSWERS_ONLY = """table inet firewall {{
+SIX_ALONE = ("ipv6-only", "pinhole")
+SIX = ("ipv6", *SIX_ALONE)
+"""Homes with IPv6."""
+RENUMBERED = 100
+"""By how much the number of a network with IPv6 grows when it gets another one."""
+ANSWERS_ONLY = """table inet {table} {{
   chain forward {{ type filter hook forward priority 0; policy drop;
     {first}
     ct state established,related accept; iifname "lan" accept; ct status dnat accept; }}
@@ -54,6 +63,12 @@ MAPPED = """table inet filter {
 }
 """
 """The file in which miniupnpd lists its mappings."""
+HOLE = """table inet hole {{
+  chain lost {{ type filter hook {hook} priority -20; {what} drop; }}
+}}
+"""
+NAMES = Path("/etc/netns")
+"""Where `ip netns exec` looks for the files of a namespace."""
 NO_UDP = "meta l4proto udp drop;"
 TRANSLATED = """table ip translation {{
   set known {{ type ipv4_addr; flags dynamic,timeout; timeout 5m; }}
@@ -100,7 +115,7 @@ class Homes:
         self._do("wan", "ip link add br0 type bridge", "ip link set br0 up")
         self._space("public")
         self._cable("public", "pub", "wan", "p-public")
-        self._do("public", f"ip addr add {PUBLIC}/24 dev pub", f"ip addr add {_six('ffff')}::9/64 dev pub nodad")
+        self._do("public", f"ip addr add {PUBLIC}/24 dev pub", f"ip addr add {PUBLIC_6}/64 dev pub nodad")
         for number, kind in enumerate(self._kinds):
             if kind == "isolated":
                 self._guest(number)
@@ -110,7 +125,7 @@ class Homes:
             for other, other_kind in self._others(number):
                 if kind == "open":
                     self._do(other, f"ip route add 10.{number + 1}.0.0/24 via {WAN}.{number + 1}")
-                elif kind == "ipv6" and other_kind in ("public", "ipv6"):
+                elif kind in SIX and other_kind in ("public", *SIX):
                     self._do(other, f"ip -6 route add {_six(number)}::/64 via {_six('ffff')}::{number + 1}")
 
     def _others(self, number: int) -> list[tuple[str, str]]:
@@ -126,8 +141,10 @@ class Homes:
         self._space(host)
         self._cable(host, "eth0", router, "lan", bridged=False)
         self._do(router, f"ip addr add 10.{number + 1}.0.1/24 dev lan")
-        self._do(host, f"ip addr add 10.{number + 1}.0.2/24 dev eth0", f"ip route add default via 10.{number + 1}.0.1")
-        if kind == "ipv6":
+        if kind not in SIX_ALONE:
+            self._do(host, f"ip addr add 10.{number + 1}.0.2/24 dev eth0")
+            self._do(host, f"ip route add default via 10.{number + 1}.0.1")
+        if kind in SIX:
             self._do(router, f"ip addr add {_six(number)}::1/64 dev lan nodad")
             self._do(host, f"ip addr add {_six(number)}::2/64 dev eth0 nodad")
             self._do(host, f"ip -6 route add default via {_six(number)}::1")
@@ -159,7 +176,7 @@ class Homes:
             self._cable(router, "pub", "wan", f"p-{number}")
             self._do(router, f"ip addr add {WAN}.{number + 1}/24 dev pub")
         self._do(router, "sysctl -qw net.ipv4.ip_forward=1")
-        if kind == "ipv6":
+        if kind in SIX:
             self._do(router, "sysctl -qw net.ipv6.conf.all.forwarding=1")
             self._do(router, f"ip addr add {_six('ffff')}::{number + 1}/64 dev pub nodad")
         if kind != "open":
@@ -187,6 +204,34 @@ class Homes:
         router = f"router{home}"
         self._do(router, "ip addr flush dev pub", f"ip addr add {WAN}.{last}/24 dev pub", "ip neigh flush all")
 
+    def renumber_6(self, home: int) -> None:
+        """Give a home other IPv6 addresses, as providers do who delegate another prefix every night."""
+        router, host, prefix = f"router{home}", str(home), _six(home + RENUMBERED)
+        self._do(router, "ip -6 addr flush dev lan scope global", f"ip addr add {prefix}::1/64 dev lan nodad")
+        self._do(host, "ip -6 addr flush dev eth0 scope global", f"ip addr add {prefix}::2/64 dev eth0 nodad")
+        self._do(host, f"ip -6 route replace default via {prefix}::1")
+        for other, kind in self._others(home):
+            if kind in ("public", *SIX):
+                self._do(other, f"ip -6 route add {prefix}::/64 via {_six('ffff')}::{home + 1}")
+
+    def lose_ipv6(self, home: int) -> None:
+        """Let a home's router drop IPv6 without a word, as where the provider promises it and does not deliver."""
+        self._rules(f"router{home}", HOLE.format(hook="forward", what="meta nfproto ipv6"))
+
+    def narrow(self, home: int) -> None:
+        """Let the way out of a home carry packets of 1,280 bytes and no larger ones, without a word to who sends
+        them."""
+        router = f"router{home}"
+        self._do(router, "ip link set pub mtu 1280")
+        self._rules(router, HOLE.format(hook="output", what="meta l4proto { icmp, ipv6-icmp }"))
+
+    def know(self, host: str, name: str, *addresses: str) -> None:
+        """Let a host know a name."""
+        folder = NAMES / (self._prefix + host)
+        folder.mkdir(parents=True)
+        lines = ("127.0.0.1 localhost", *(f"{address} {name}" for address in addresses))
+        (folder / "hosts").write_text("\n".join(lines) + "\n", "ascii")
+
     def command(self, host: str, *words: str) -> list[str]:
         """Return the command that runs `words` on a host."""
         return ["ip", "netns", "exec", self._prefix + host, *words]
@@ -195,6 +240,7 @@ class Homes:
         """Remove all namespaces."""
         for space in self._made:
             subprocess.run(["ip", "netns", "del", space], check=False, capture_output=True)
+            shutil.rmtree(NAMES / space, ignore_errors=True)
 
     def _space(self, name: str) -> None:
         subprocess.run(["ip", "netns", "add", self._prefix + name], check=True, capture_output=True, timeout=150)
@@ -219,10 +265,11 @@ class Homes:
 
 def _rules(kind: str, host: str) -> str:
     """Return the rules of a router for nftables. host: IP address of the host behind it."""
-    ports = "random,fully-random" if kind in ("symmetric", "ipv6") else ""
+    ports = "random,fully-random" if kind in ("symmetric", *SIX) else ""
     translated = TRANSLATED.format(lets_in=LETS_IN.get(kind, "").format(host=host), ports=ports)
-    mapped = MAPPED if kind == "mapping" else ""
-    return translated + mapped + ANSWERS_ONLY.format(first=NO_UDP if kind == "udp-blocked" else "")
+    if kind in ("mapping", "pinhole"):
+        return translated + MAPPED + ANSWERS_ONLY.format(table="filter", first="jump miniupnpd;")
+    return translated + ANSWERS_ONLY.format(table="firewall", first=NO_UDP if kind == "udp-blocked" else "")
 
 
 def _six(network: int | str) -> str:

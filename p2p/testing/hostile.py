@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Final
 
+from engine.core.dataclass import replace
 from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.lockstep import elsewhere_digest
 from p2p.lockstep.signing import Maker, maker
@@ -18,7 +19,6 @@ from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Entry, make_entry
 from p2p.wire.messages import Feed, Have, Push, Sent, Twin, Want
-from seeds.dataclass import replace
 
 
 class Hostile(SimPeer):

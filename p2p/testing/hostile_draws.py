@@ -26,7 +26,7 @@ from seeds.hashing import H
 from seeds.proofs import equal_logarithms, logarithm, prove, scalar
 from seeds.sealedcards import Remask, read_remask
 from seeds.sealeddeck import SealedDecks
-from seeds.shuffle import Shuffled, proven, remasked
+from seeds.shuffle import ProvenShuffle, proven, remasked
 from seeds.turns import ShuffleTask
 
 
@@ -145,7 +145,7 @@ class Shuffler(Cheating):
         task: ShuffleTask = self.lockstep.position.step.task.anew.task  # type: ignore[union-attr]
         return task
 
-    def shuffled(self, task: ShuffleTask) -> Shuffled:
+    def shuffled(self, task: ShuffleTask) -> ProvenShuffle:
         order, masks = self.ordered(len(task.cards))
         output = tuple(remasked(task.cards[j], task.keys.public, r) for j, r in zip(order, masks, strict=True))
         return proven(task._place(), task.keys.public, task.cards, output, order, masks, H("chance of a cheat"))
@@ -173,7 +173,7 @@ class NoShuffle(Shuffler):
 class Unproven(Shuffler):
     """Shuffles as NoShuffle does, with a proof of another place."""
 
-    def shuffled(self, task: ShuffleTask) -> Shuffled:
+    def shuffled(self, task: ShuffleTask) -> ProvenShuffle:
         return super().shuffled(replace(task, version=task.version + 1))
 
     def ordered(self, count: int) -> tuple[Sequence[int], Sequence[int]]:

@@ -178,7 +178,7 @@ class Refuser(Wordy):
         return "refuse", [self.said.to_bytes(32, "big"), "pact/declined", []]
 
 
-class Proposer(Wordy):
+class PactFlooder(Wordy):
     """Proposes votes at a position that nobody has, without end, and plays on."""
 
     def words(self) -> tuple[str, Plain] | None:
@@ -229,6 +229,6 @@ class LeftOutAccuser(LeftOut):
 
 _KINDS: Final = [
     *(Chatterbox, Crowd, Braggart, FalseSigner, Gibberish),
-    *(Accuser, Informer, Refuser, Proposer, Late, Early, LeftOut, LeftOutAccuser),
+    *(Accuser, Informer, Refuser, PactFlooder, Late, Early, LeftOut, LeftOutAccuser),
 ]
 FLOODS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.step import RESTING
@@ -220,11 +221,18 @@ class Coalition(Hostile):
                 self.sim.demand(pool.card(handle) is None, f"the coalition reads card {handle}")
             for handle, placed in position.chance.choices.placed.items():
                 owed = placed.author == other.me and position.chance.choices.owing([handle])
-                known = pool.choice(handle, range(HIGHEST + 1)) is not None if owed else False
+                sealed = owed and not self._shown(other.me, handle)
+                known = pool.choice(handle, range(HIGHEST + 1)) is not None if sealed else False
                 self.sim.demand(not known, f"the coalition opens choice {handle}")
         everybody = Pool([self.lockstep], [peer.keys for peer in self.sim.peers])
         truth = everybody.gamma()
         self.sim.demand(truth is None or truth not in pool.gammas(), "the coalition knows what lifts the lock")
+
+    def _shown(self, author: bytes, handle: HandleRef) -> bool:
+        """True if the author has opened its choice itself, at a height that a vote has ended since."""
+        reveals = (entry for entry in self.lockstep.feeds.feed(author) if entry.kind == "reveal")
+        opened = (each for entry in reveals if type(entry.body) is list for each in entry.body)
+        return any(type(each) is list and each[:2] == [*handle] for each in opened)
 
 
 def _named(trick: type[Hostile], kind: str) -> type[Hostile]:

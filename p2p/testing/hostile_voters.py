@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p.lockstep.pacts import MAX_OVER, End, Pact
+from p2p.lockstep.pacts import MAX_OVER, FeedEnd, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
@@ -87,7 +87,7 @@ class Freer(Hostile):
         self.sign("pact", Pact("absent", height, past.head, ends, None, random.randrange(9)).body())
         if known:
             self.played = True
-            free = Pact("free", height, past.head, (End(out, -1, NO_PREV),), None, 0, tuple(known[:MAX_OVER]))
+            free = Pact("free", height, past.head, (FeedEnd(out, -1, NO_PREV),), None, 0, tuple(known[:MAX_OVER]))
             self.sign("pact", free.body())
         table.advance()
 
@@ -114,6 +114,25 @@ class Flapper(Hostile):
                     self.sim.link(self, other)
 
 
+class Clinger(Hostile):
+    """Votes like a bot, but gives up nobody for whose cards the table waits: it says each time that it is there."""
+
+    clinging = frozenset({"gone"})
+
+    def manners(self) -> None:
+        for vote in self.lockstep.votes():
+            if self.me in vote.missing and vote.pact.kind in self.clinging:
+                self.played = True
+                self.lockstep.refuse(vote.pact.id, "pact/present")
+        SimPeer.manners(self)
+
+
+class Denier(Clinger):
+    """Goes on without nobody either."""
+
+    clinging = frozenset({"absent", "gone"})
+
+
 class Whisperer(Hostile):
     """Says its word on each vote to half of the table, refuses the same a little later, and answers nothing else."""
 
@@ -129,5 +148,5 @@ class Whisperer(Hostile):
         self.lockstep.advance()
 
 
-_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer]
+_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier]
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p.lockstep.cuts import end_here
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -61,7 +61,7 @@ class Chooser(Hostile):
         others = sorted(peer.me for peer in self.sim.peers if not isinstance(peer, Chooser))
         there = [key for key in others if key in position.members and key not in position.cut]
         rolled = position.chance.rolls[-1].roll.height
-        ends = tuple(position.cut.get(key) or End(key, *table.feeds.end(key)) for key in there or others)
+        ends = tuple(position.cut.get(key) or FeedEnd(key, *table.feeds.end(key)) for key in there or others)
         terms: Value = None
         kind = "absent" if there else random.choice(("takeback", "takeback", "gone", "seat", "end"))
         if random.random() < 0.5:
@@ -92,7 +92,7 @@ class Chooser(Hostile):
         read: list[Value] = [[each.author, each.seq, each.id] for each in ends if not each.empty]
         known = tuple(sorted(pact.id for pact in table.ballots.at(at, past.head)))
         free = Pact(
-            "free", at, past.head, tuple(End(author, -1, NO_PREV) for author in others), None, self.tries, known
+            "free", at, past.head, tuple(FeedEnd(author, -1, NO_PREV) for author in others), None, self.tries, known
         )
         terms: Value = [position.state_at(at) or bytes(16), read, position.epoch + 1]
         pacts = [
@@ -155,7 +155,7 @@ class Undoer(Hostile):
         at = position.height // 2
         victim = min(peer.me for peer in self.sim.peers if not isinstance(peer, Undoer))
         said = [entry for entry in table.feeds.feed(victim) if entry.height < at]
-        ends = (End(victim, said[-1].seq, said[-1].id),)
+        ends = (FeedEnd(victim, said[-1].seq, said[-1].id),)
         terms: Value = [victim, [said[-1].id], False, position.height + 8, position.epoch + 1]
         head = position.past[at].head
         for pact in (Pact("without", at, head, ends, terms), Pact("absent", at, head, ends, None)):

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
+from engine.core.dataclass import replace
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile, again
 from p2p.testing.persons import Hasty
+from p2p.testing.plans import FaultPlan, unsteady_plan
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.codec import Plain
 from p2p.wire.entry import make_entry
@@ -109,3 +112,17 @@ class Undecided(Leaver, Hostile):
 LEAVERS: Final[dict[str, type[SimPeer]]] = {
     kind.__name__: kind for kind in (Leaver, Restless, Parting, Revenant, Undecided)
 }
+
+
+def leaving_plan(seed: int, kind: str) -> FaultPlan:
+    """Return the plan of a number: two to five members, of whom a minority, or one of two, leave in one way."""
+    random = Random(f"leaving {seed}")
+    members = random.choice((2, 3, 4, 5)) if kind != "Undecided" else random.choice((3, 4, 5))
+    leavers = random.sample(range(members), max(1, members - members // 2 - 1))
+    return replace(
+        unsteady_plan(random, members),
+        crashes=random.choice((0, 0, 1)),
+        sleeps=random.choice((0, 1)) if members > 2 else 0,
+        draws=random.choice(("open", "sealed")),
+        hostile=dict.fromkeys(leavers if kind != "Undecided" else leavers[:1], kind),
+    )

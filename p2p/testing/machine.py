@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from p2p.lockstep.machine import Answer, Given, HandleRef, Kind, Notice, Outcome, Pending, Refusal
+from engine.core.dataclass import replace
+from p2p.lockstep.machine import Given, GivenAnswer, GivenNotice, GivenOutcome, HandleRef, Kind, Pending, TableRefusal
 from p2p.wire.codec import Value
-from seeds.dataclass import replace
 
 _STEPS: Mapping[str, Kind] = {
     "mix": "shuffle", "draw": "deal", "peek": "show", "pick": "choose", "vote": "together", "dice": "roll", "bid":
@@ -74,39 +74,40 @@ class TestMachine:
         opened = [("bid", index) for index in s["bids"]] + [("bag", index) for index in s["hands"]]
         return Pending("reveal", handles=tuple(opened), tag="open")
 
-    def check(self, given: Given) -> Refusal | None:
+    def check(self, given: Given) -> TableRefusal | None:
         wait = self.pending()
-        if isinstance(given, Notice):
+        if isinstance(given, GivenNotice):
             return None
         if wait is None:
-            return Refusal("game/over")
-        if isinstance(given, Answer):
+            return TableRefusal("game/over")
+        if isinstance(given, GivenAnswer):
             if given.seat not in wait.seats or wait.kind not in ("choose", "together", "seal"):
-                return Refusal("answer/not-asked")
-            return None if type(given.value) is int and 0 <= given.value <= HIGHEST else Refusal("answer/not-an-option")
+                return TableRefusal("answer/not-asked")
+            fits = type(given.value) is int and 0 <= given.value <= HIGHEST
+            return None if fits else TableRefusal("answer/not-an-option")
         counts = {"roll": len(wait.sides), "reveal": len(wait.handles)}
         if wait.kind in counts:
             fits = isinstance(given.value, list) and len(given.value) == counts[wait.kind]
         else:
             fits = given.value is None and wait.kind in ("shuffle", "deal", "seal", "show")
-        return None if fits else Refusal("outcome/shape")
+        return None if fits else TableRefusal("outcome/shape")
 
     def apply(self, given: Given) -> Sequence[object]:
         refusal = self.check(given)
-        if refusal is not None or (isinstance(given, Answer) and self.step_name() == "bid"):
+        if refusal is not None or (isinstance(given, GivenAnswer) and self.step_name() == "bid"):
             raise ValueError(f"illegal input {given}: {refusal}")
         s, step = self.state, self.step_name()
-        if isinstance(given, Notice):
+        if isinstance(given, GivenNotice):
             s["gone"].append([given.kind, given.seat])
             return [given.kind, given.seat]
-        if isinstance(given, Answer):
+        if isinstance(given, GivenAnswer):
             return self._answer(step, given)
         return self._outcome(step, given)
 
     def replay(self, given: Given) -> Sequence[object]:
         return self.apply(given)
 
-    def _answer(self, step: str, given: Answer) -> Sequence[object]:
+    def _answer(self, step: str, given: GivenAnswer) -> Sequence[object]:
         s = self.state
         if step == "vote":
             s["inbox"][str(given.seat)] = given.value
@@ -119,7 +120,7 @@ class TestMachine:
             s["scores"][given.seat] = 2 * s["scores"][given.seat] + int(str(given.value))
         return self._next(step, given.value)
 
-    def _outcome(self, step: str, given: Outcome) -> Sequence[object]:
+    def _outcome(self, step: str, given: GivenOutcome) -> Sequence[object]:
         s, wait = self.state, self.pending()
         assert wait is not None
         made = [index for _, index in wait.handles]
@@ -148,16 +149,16 @@ class TestMachine:
             s["round"], s["at"] = s["round"] + 1, 0
         return [(step, value)]
 
-    def batch(self, seat: int, values: Sequence[Value]) -> Refusal | None:
+    def batch(self, seat: int, values: Sequence[Value]) -> TableRefusal | None:
         trial = self.clone()
         for at, value in enumerate(values):
             wait = trial.pending()
             if wait is None or wait.kind != "choose":
-                return Refusal("batch/too-long", str(at))
-            refusal = trial.check(Answer(seat, value))
+                return TableRefusal("batch/too-long", str(at))
+            refusal = trial.check(GivenAnswer(seat, value))
             if refusal is not None:
                 return refusal
-            trial.apply(Answer(seat, value))
+            trial.apply(GivenAnswer(seat, value))
         return None
 
     def caretaker(self, seat: int) -> Value:

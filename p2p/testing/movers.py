@@ -4,13 +4,16 @@ freeze a table, get an honest member convicted, or say anything twice."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
+from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.pacts import moving_lobby
 from p2p.lockstep.voting import Vote
+from p2p.testing.plans import FaultPlan, unsteady_plan
 from p2p.testing.simpeer import SimPeer, no_log
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import make_entry
@@ -161,3 +164,16 @@ class Regretting(Mover):
 MOVERS: Final[dict[str, type[SimPeer]]] = {
     kind.__name__: kind for kind in (Trusting, Mover, Stolen, Lingering, Regretting)
 }
+
+
+def moving_plan(seed: int, kind: str) -> FaultPlan:
+    """Return the plan of a number: two to five members, of whom one moves, and the others let it."""
+    random = Random(f"moving {seed}")
+    members = random.choice((2, 3, 4, 5))
+    mover = random.randrange(members)
+    return replace(
+        unsteady_plan(random, members),
+        sleeps=random.choice((0, 1)) if members > 3 else 0,
+        draws=random.choice(("open", "sealed")),
+        hostile={number: kind if number == mover else "Trusting" for number in range(members)},
+    )

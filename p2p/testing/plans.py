@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from engine.core.dataclass import dataclass, field
 from p2p.lockstep.effects import Keep
 from p2p.wire.entry import Attachment, Entry
-from seeds.dataclass import dataclass, field
 
 
 class Violation(AssertionError):  # noqa: N818 - what is violated is the promise
@@ -99,6 +99,18 @@ def sleepy_plan(seed: int) -> FaultPlan:
     )
 
 
+def unsteady_plan(random: Random, members: int) -> FaultPlan:
+    """Return a plan of so many members whose network loses, doubles, delays and cuts by lot."""
+    return FaultPlan(
+        tuple((number,) for number in range(members)),
+        rounds=random.choice((2, 4, 8)),
+        loss=random.choice((0.0, 0.0, 0.05)),
+        twice=random.choice((0.0, 0.05)),
+        delay=random.choice((0.05, 0.3, 2.0)),
+        cuts=random.choice((0, 0, 2)),
+    )
+
+
 def paired_plan(seed: int, names: Sequence[str]) -> FaultPlan:
     """Return the plan of a number: five members, two of them hostile with strategies of these names, beside all other
     faults but disks that lose what they stored."""
@@ -114,6 +126,22 @@ def paired_plan(seed: int, names: Sequence[str]) -> FaultPlan:
         sleeps=random.choice((0, 1, 2)),
         draws=random.choice(("open", "open", "sealed")),
         hostile={number: random.choice(names) for number in random.sample(range(5), 2)},
+    )
+
+
+def tricking_plan(seed: int, name: str) -> FaultPlan:
+    """Return the plan of a number: 3 to 6 members at a sealed table, of whom one plays the trick of this name; every
+    second table on a bad network."""
+    members, culprit, rough = 3 + seed // 4 % 4, 1 + seed % 2, seed // 2 % 2
+    return FaultPlan(
+        tuple((number,) for number in range(members)),
+        rounds=2,
+        loss=0.02 * rough,
+        twice=0.05 * rough,
+        delay=0.3 + rough,
+        one_way=2 * rough,
+        draws="sealed",
+        hostile={culprit: name},
     )
 
 

@@ -21,7 +21,7 @@ from seeds.beacon import commitment, seed
 from seeds.choices import Choice, _masked
 from seeds.dealing import KeyDealer, KeyGeneration
 from seeds.deckkeys import deck_secret
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 from seeds.group import Point, combination, mul, sub, total
 from seeds.opendeck import Card
 from seeds.sealeddeck import SealedDecks
@@ -87,7 +87,7 @@ class Pool:
         for member, x in numbers.items():
             try:
                 return decks.read(member, x, handle)
-            except LocalError:
+            except ContractError:
                 continue
         for pair in decks.card(handle).pairs:
             first, second = pair.sealed

@@ -269,6 +269,14 @@ class Simulation:
         if before is not None and peer.me in before.members:
             self._passed.setdefault(key, set()).add(peer.number)
 
+    @property
+    def lacking(self) -> bool:
+        """True if the game is not over, and fewer than t of the members of its height are honest."""
+        honest = [peer for peer in self.peers if peer.honest and peer.alive]
+        last = max((peer.lockstep.position for peer in honest), key=lambda position: position.height)
+        there = [peer for peer in honest if peer.me in last.members]
+        return not last.over and len(there) < threshold(len(last.members))
+
     def check_end(self) -> None:
         """Check that all honest peers have finished at the same position and use bounded memory."""
         honest = [peer for peer in self.peers if peer.honest]

@@ -2,7 +2,8 @@
 """Addresses of peers and relays as text: `tcp://192.168.1.7:4000`, `tcp://[2001:db8::1]:4000`, `relay://…`.
 
 The scheme before the colon names the transport, which defines the rest. `friend:/` with a friend's identity key in hex
-is the relay at the other end of the link to that friend. `relay://KEY@HOST:PORT` and `relay://KEY:PASS@HOST:PORT` carry
+is the relay at the other end of the link to that friend, and `punch://` with an endpoint is that endpoint, to which
+both sides connect at the same time. `relay://KEY@HOST:PORT` and `relay://KEY:PASS@HOST:PORT` carry
 the relay's key (32 bytes) and a pass for it in base32. An address of an unknown scheme is kept and passed on, since
 another or a later program may know it.
 """
@@ -21,6 +22,7 @@ TCP: Final = "tcp"
 RELAY: Final = "relay"
 LIBP2P: Final = "libp2p"
 FRIEND: Final = "friend"
+PUNCH: Final = "punch"
 RELAYED: Final = frozenset({RELAY, LIBP2P, FRIEND})
 """The schemes of links that go through a third party."""
 MAX_ADDRESS: Final = 200
@@ -82,6 +84,11 @@ def credentials_of(address: Address) -> tuple[bytes, bytes]:
     if len(found[0]) != RELAY_KEY or len(found[1]) > MAX_PASS or bool(colon) != bool(found[1]):
         raise ValueError("address/key")
     return found
+
+
+def at_port(address: Address, port: int) -> Address:
+    """Return the address of the same relay at another of its ports, with its key and without a pass."""
+    return at_relay(endpoint_of(address)[0], port, credentials_of(address)[0])
 
 
 def without_credentials(address: Address) -> Address:
@@ -162,3 +169,13 @@ def friend_of(address: Address) -> bytes | None:
         return bytes.fromhex(address.partition("/")[2])
     except ValueError:
         return None
+
+
+def at_punch(address: Address) -> Address:
+    """Return the `punch:` form of a `tcp:` address."""
+    return address.replace(TCP, PUNCH, 1)
+
+
+def punched(address: Address) -> Address:
+    """Inverse of `at_punch`."""
+    return address.replace(PUNCH, TCP, 1)

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from engine.core.dataclass import dataclass
 from p2p.wire.codec import Plain, Value, WireError, decode_at, encode
 from p2p.wire.entry import KINDS, MAX_NUMBER, VERSION, id_of
 from p2p.wire.frames import MAX_MESSAGE
@@ -32,7 +33,6 @@ from p2p.wire.messages import (
     parse,
 )
 from p2p.wire.signing import SIGNATURE_BYTES
-from seeds.dataclass import dataclass
 
 NUMBERED: Final = tuple(sorted(KINDS))
 """The kinds of entries; the index is the number in `Next`."""

@@ -24,10 +24,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias, TypedDict, Unpack
 
+from engine.core.dataclass import dataclass
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.shapes import MAX_DECK_ENTRY, has_shape, most_bytes
 from p2p.wire.signing import SIGNATURE_BYTES, public_bytes, sign, strict_key, verify
-from seeds.dataclass import dataclass
 from seeds.hashing import H
 
 if TYPE_CHECKING:

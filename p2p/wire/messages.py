@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final, Self, TypeAlias
 
+from engine.core.dataclass import dataclass
 from p2p.wire.address import MAX_ADDRESS, is_address
 from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from p2p.wire.entry import MAX_NUMBER
@@ -33,7 +34,6 @@ from p2p.wire.fields import read_bytes, read_code, read_exactly, read_int, read_
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.pieces import MAX_PIECE, pack_piece, read_piece
 from p2p.wire.signing import SIGNATURE_BYTES
-from seeds.dataclass import dataclass
 
 WIRE_VERSION: Final = 7
 """Version of entries, messages and their order, compared in Hello. Peers with different versions do not link."""

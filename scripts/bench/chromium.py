@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -27,13 +27,15 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 class Chromium:
-    """One page of a browser of its own. folder: for its profile, empty; messages of the console end up in `said`."""
+    """One page of a browser of its own. folder: for its profile, empty; before: what runs it elsewhere; messages of
+    the console end up in `said`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, before: Sequence[str] = ()) -> None:
         assert BROWSER is not None
         ours, theirs = os.pipe(), os.pipe()
         switches = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"]
         command = [
+            *before,
             sys.executable,
             "-c",
             START,

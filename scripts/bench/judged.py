@@ -36,7 +36,7 @@ TAKEN: Final = """(() => {{
 RULES: Final = """new Promise((done, failed) => {{
   const own = `onmessage = async ({{data: {{parts, data}}}}) => {{
     const page = await started(parts), list = page._judge.__builtins__.get("list");
-    page.verdict(data, "game.star", "en", () => {{}});
+    page.verdict(data, "game.star", "en", () => {{}}, () => {{}});
     const times = [];
     for (let turn = 0; turn < {rounds}; turn++) {{
       const began = performance.now();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Ways between homes behind routers, in network namespaces of this machine: a word and its answer and what is carried
-by each way, and how soon a table goes on that somebody joins.
+by each way, how soon a table goes on that somebody joins, and how soon two homes play that need a ticket and an answer.
 
 What is carried stands beside a bare TCP connection. So does a word and its answer where there is a direct way; through
 somebody else it stands beside its two legs, the links that both ends would have with that one. All of them are links
@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import select
 import subprocess
 import sys
 import tempfile
+import termios
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from bench import Measure, cost, module, rate
 from bench.reach import RELAYED_AIM
@@ -32,6 +36,13 @@ OPEN: Final = "10.1.0.2"
 PORTS: Final = ("41001", "41002")
 PUNCHED_AIM: Final = 1500.0
 LONGEST: Final = 60.0
+LINE: Final = "starlock:[a-z2-7]{100,}"
+LOOKS: Final = 1.0
+"""Seconds between two attempts at one address: with less nobody can be linked after an answer."""
+ANSWER_AIM: Final = 20.0
+UNANSWERED: Final = 15.0
+"""Seconds in which nobody answers, before a guest shows an answer."""
+EVENING_AIM: Final = 120.0
 LEGS: Final = (("1", "0"), ("1", "public"), ("2", "public"))
 """Between a home and a host that everybody reaches; the way through a friend measures its own."""
 Found = dict[str, float]
@@ -43,7 +54,7 @@ FIRST: Final = (("direct", "0", "1"), ("punched", "1", "2"), ("relay", "1", "3")
 def measures() -> list[Measure]:
     """All of this chapter. Needs what `p2p.testing.homes.missing` looks for."""
     with homes(*KINDS) as lab:
-        return [*_first_entries(lab), *_ways(lab)]
+        return [*_first_entries(lab), *_first_evening(lab), *_ways(lab)]
 
 
 # A word and its answer, and what is carried --------------------------------------------------------------------------
@@ -132,6 +143,87 @@ def _first_entry(lab: Homes, folder: Path, one: str, other: str, words: Sequence
         assert began is not None
         assert resolved is not None
         return (resolved - began) * 1000
+
+
+# From the ticket and the answer to the first question ----------------------------------------------------------------
+
+
+def _first_evening(lab: Homes) -> list[Measure]:
+    """Two people at homes that nobody can dial, who read their screens and know their addresses outside."""
+    with tempfile.TemporaryDirectory() as name:
+        began = monotonic()
+        hosts = ("host", "eclipse2", "--players", "2", "--name", "Ann", "--private")
+        with _Person(lab, "1", Path(name) / "ann", *hosts) as ann:
+            ann.until("does not know the address of your router")
+            ann.type(f"{WAN}.2")
+            ticket = ann.until(f"to friends outside(?:.|\\n)*({LINE})\\s")[1]
+            with _Person(lab, "2", Path(name) / "bob", "join", ticket, "--name", "Bob") as bob:
+                bob.until("does not know the address of your router")
+                bob.type(f"{WAN}.3")
+                answer = bob.until(f"Send this answer back(?:.|\\n)*?({LINE})\\s")[1]
+                pasted = monotonic()
+                ann.type(answer)
+                ann.until("Bob wants to sit down")
+                ann.type("y")
+                bob.until("Sit down\\?")
+                bob.type("y")
+                _first_question(ann, bob)
+                ended = monotonic()
+    return [
+        cost("lab-answer", ended - pasted, "s", LOOKS, most=ANSWER_AIM),
+        cost("lab-evening", ended - began, "s", UNANSWERED, most=EVENING_AIM),
+    ]
+
+
+def _first_question(*people: _Person) -> None:
+    """Read until one of them is asked the first question of the game."""
+    end = monotonic() + LONGEST
+    while not any("Which species" in each.read(0.02) for each in people):
+        if monotonic() > end:
+            raise TimeoutError
+
+
+class _Person:
+    """Somebody at a pseudo-terminal, in line mode, while the block lasts."""
+
+    def __init__(self, lab: Homes, host: str, home: Path, *words: str) -> None:
+        home.mkdir(parents=True)
+        self._end, inner = pty.openpty()
+        termios.tcsetwinsize(inner, (24, 2_000))
+        command = lab.command(host, *[sys.executable, "-P", "-m", "client", *words, "--linear", "--lang", "en"])
+        environment = {**os.environ, "STARLOCK_HOME": str(home), "TERM": "dumb"}
+        self._process = subprocess.Popen(
+            command, env=environment, stdin=inner, stdout=inner, stderr=inner, start_new_session=True
+        )
+        os.close(inner)
+        self._shown = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._end)
+
+    def until(self, pattern: str) -> re.Match[str]:
+        """Read until the pattern is shown."""
+        end = monotonic() + LONGEST
+        while (found := re.search(pattern, self._shown)) is None:
+            if monotonic() > end:
+                raise TimeoutError(f"{pattern} in {self._shown[-2000:]}")
+            self.read(0.5)
+        return found
+
+    def read(self, patience: float) -> str:
+        """What is shown after at most this many seconds."""
+        if select.select([self._end], [], [], patience)[0]:
+            self._shown += os.read(self._end, 65_536).decode(errors="replace").replace("\r", "")
+        return self._shown
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self._end, f"{text}\r".encode())
 
 
 @contextmanager

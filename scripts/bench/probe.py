@@ -143,7 +143,7 @@ async def _piped(asks: bool, way: str, place: Sequence[str]) -> AsyncIterator[Pi
 
 async def _punched(asks: bool, own_port: str, host: str, port: str) -> Pipe:
     me, other = (ANN, BOB) if asks else (BOB, ANN)
-    local = replace(me, port=int(own_port))
+    local = replace(me, calling_port=int(own_port))
     if not asks:
         _say("ready")
     while True:

@@ -63,7 +63,7 @@ class Carrier(Protocol):
 
 
 @dataclass(slots=True)
-class Server:
+class RelayProcess:
     """A relay in a process of its own."""
 
     process: subprocess.Popen[bytes]
@@ -89,7 +89,7 @@ def measures() -> list[Measure]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout is not None
-            server = Server(process, json.loads(process.stdout.readline())["port"])
+            server = RelayProcess(process, json.loads(process.stdout.readline())["port"])
             found = trio.run(_linked, server)
             return [*trio.run(_found), *found, *trio.run(_costs_of_rooms, server)]
         finally:
@@ -123,7 +123,7 @@ async def _drain(heard: trio.MemoryReceiveChannel[Sighting]) -> None:
         pass
 
 
-async def _linked(server: Server) -> list[Measure]:
+async def _linked(server: RelayProcess) -> list[Measure]:
     """The first word, round trips and throughput, of a direct link and of a relayed one."""
     relayed = partial(_relayed, server.address)
     least, direct, through = [await first_word(way) for way in (bare, _direct, relayed)]
@@ -163,7 +163,7 @@ async def round_trip(way: Way) -> float:
         return median([await _trip(one, other) for _ in range(PING_PONGS)])
 
 
-async def _relayed_trip(server: Server) -> tuple[float, float]:
+async def _relayed_trip(server: RelayProcess) -> tuple[float, float]:
     """Median seconds of a word and its answer through the relay, and of its two legs: of two words to the relay's
     process and back, over a TCP connection. Both by turns, so that what else the machine does slows both."""
     trips, legs = [], []
@@ -206,7 +206,7 @@ async def throughput(way: Way) -> float:
         return CHUNKS * len(CHUNK) / (perf_counter() - began)
 
 
-async def _costs_of_rooms(server: Server) -> list[Measure]:
+async def _costs_of_rooms(server: RelayProcess) -> list[Measure]:
     """What the relay's process needs for many rooms, and the processor's time for one message in one of them."""
     allow_files(3 * ROOMS)
     before = server.costs()
@@ -236,7 +236,7 @@ async def _costs_of_rooms(server: Server) -> list[Measure]:
 
 
 @asynccontextmanager
-async def _visitor(server: Server, verb: Verb, room: bytes) -> AsyncIterator[Frames]:
+async def _visitor(server: RelayProcess, verb: Verb, room: bytes) -> AsyncIterator[Frames]:
     """Somebody at the relay, whose room has this name."""
     async with await trio.open_tcp_stream(HOST, server.port) as stream:
         frames = Frames(stream)

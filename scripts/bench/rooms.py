@@ -24,8 +24,9 @@ from p2p.link.tcp import endpoint, first_message
 from p2p.reach.relay import Limits, Relay
 from p2p.wire.frames import MAX_FRAME
 
-ROOMS: Final = 500
-LIMITS: Final = Limits(rooms=2 * ROOMS, of_household=2 * ROOMS, bytes=1_000_000_000)
+ROOMS: Final = 1_000
+FAST: Final = 1_000_000_000
+LIMITS: Final = Limits(2 * ROOMS, 2 * ROOMS, bytes=FAST, household_bytes=FAST, all_bytes=FAST)
 """All come from this machine, and how fast bytes are passed on is what is measured."""
 
 ECHO: Final = b"echo"

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from time import thread_time
-from typing import Final
+from typing import Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import set_app
@@ -25,11 +25,14 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from bench import FINDING, Measure, by_turns, cost
 from bench.starts import importing, processor_time, run
 from bench.web import late
+from client.fronts.kit.depth import classes
 from client.fronts.kit.style import style
-from client.fronts.kit.surface import Surface, classes
+from client.fronts.kit.surface import Surface
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
 from client.fronts.screen.home import Home
+from client.session.home import HomeModel, errand_of
+from client.session.session import Session
 from client.show.styled import UNICODE, Line
 from client.system.platform import peak_memory
 from engine.core.errors import LocalError
@@ -79,15 +82,7 @@ class _Nobody:
 
     def invalidate(self) -> None: ...
 
-
-class _Idle:
-    """Nothing runs beside the screen."""
-
-    def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None: ...
-
-    def look(self, show: Callable[[Sequence[str], str], None]) -> None: ...
-
-    def knock(self, number: int, show: Callable[[str, str], None]) -> None: ...
+    def close(self) -> None: ...
 
 
 def measures() -> list[Measure]:
@@ -154,7 +149,12 @@ def _first_paint() -> Measure:
 
 def paint_home() -> None:
     """The home screen, painted once."""
-    _painter(Surface(Home((), UNICODE, _Idle(), lambda _text: None, lambda: None)))
+
+    def nothing(*_given: object) -> Any:
+        """Nothing runs beside the screen."""
+
+    model = HomeModel((), (), errand_of(nothing, nothing), nothing)
+    _painter(Surface(Home(Session(nothing, nothing, UNICODE), model, _Nobody())))
 
 
 def _memory() -> list[Measure]:

@@ -94,17 +94,20 @@ class _Still:
     def name(self, seat: int) -> str:
         return NAMES[seat]
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        return {self.name(seat): [seat] for seat in self.match.owing()}
+    def owing(self) -> Sequence[int]:
+        return self.match.owing()
 
-    def debts(self) -> Mapping[str, str]:
+    def debts(self) -> Mapping[int, str]:
         return dict.fromkeys(self.owing(), "answer")
 
-    def linked(self) -> Mapping[str, bool]:
-        return dict.fromkeys(NAMES, True)
+    def linked(self) -> Mapping[int, bool]:
+        return dict.fromkeys(range(SEATS), True)
 
-    def ways(self) -> Mapping[str, str]:
-        return dict.fromkeys(NAMES, "direct")
+    def ways(self) -> Mapping[int, str]:
+        return dict.fromkeys(range(SEATS), "direct")
+
+    def seats_of(self, name: str) -> Sequence[int]:
+        return [NAMES.index(name)]
 
     def votes(self) -> Sequence[Any]:
         return ()
@@ -181,7 +184,7 @@ def clicks() -> list[Measure]:
     acts = cycle(("pick", "undo"))
 
     def click() -> bytes:
-        answer = perform(session, {"act": next(acts), "step": session.step, "option": 0})
+        answer = perform(session, {"act": next(acts), "step": session.asking.step, "option": 0})
         if not answer["ok"]:
             raise LocalError(str(answer))
         return feed.next()
@@ -191,7 +194,7 @@ def clicks() -> list[Measure]:
     took, floor, clicks = by_turns(
         lambda: [click() for _ in range(CLICKS)], lambda: [json.dumps(json.loads(state)) for _ in range(CLICKS)]
     )
-    drawing = session.pictures.drawing
+    drawing = session.table.pictures.documents.drawing
     drawn = drawing(session.frame()).encode()
     drew, copied, drawings = by_turns(lambda: drawing(session.frame()), lambda: json.dumps(drawn.decode()))
     fresh = StateFeed(session, (), no_log, drawn=True).next()
@@ -234,5 +237,5 @@ def _asked(controls: TableControls, ask: Choose[Any]) -> Session:
 
     session = Session(send, lambda: None)
     session.sit(controls)
-    session.asked(Asked(ask.seat, controls.match.clone(), Lens(), ask, controls.match.height))
+    session.asking.asked(Asked(ask.seat, controls.match.clone(), Lens(), ask, controls.match.height))
     return session

@@ -52,7 +52,7 @@ def front_of(
     if seat in match.owing():
         ask = match.ask_of(seat)
         assert ask is not None
-        session.asked(Asked(seat, match.clone(), controls.lens(seat), ask, match.height))
+        session.asking.asked(Asked(seat, match.clone(), controls.lens(seat), ask, match.height))
     return front
 
 

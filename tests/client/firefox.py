@@ -17,7 +17,7 @@ __all__ = ["FIREFOX", "Firefox"]
 
 FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 LISTENS: Final = re.compile(rb"WebDriver BiDi listening on ws://127\.0\.0\.1:(\d+)")
-PATIENCE: Final = 600
+PATIENCE: Final = 240
 """Seconds for one answer."""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import recorded
+from ports import free_port
 
 from client import __version__
 from client.system.settings import Folders, made
@@ -21,12 +21,6 @@ from p2p.wire.entry import Entry
 from seeds.hashing import H
 
 NAME = "finished-game"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port
 
 
 def identity(number: int) -> SigningKey:

@@ -10,6 +10,7 @@ import argparse
 import io
 import random
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -60,17 +61,20 @@ class LocalControls:
     def name(self, seat: int) -> str:
         return self.names[seat]
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        return {self.names[seat]: [seat] for seat in self.match.owing()}
+    def owing(self) -> Sequence[int]:
+        return self.match.owing()
 
-    def debts(self) -> Mapping[str, str]:
+    def debts(self) -> Mapping[int, str]:
         return dict.fromkeys(self.owing(), "answer")
 
-    def linked(self) -> Mapping[str, bool]:
-        return {name: True for seat, name in enumerate(self.names) if seat not in self.seats}
+    def linked(self) -> Mapping[int, bool]:
+        return {seat: True for seat in range(len(self.names)) if seat not in self.seats}
 
-    def ways(self) -> dict[str, str]:
-        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+    def ways(self) -> dict[int, str]:
+        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
+
+    def seats_of(self, name: str) -> Sequence[int]:
+        return [seat for seat in self.linked() if self.name(seat) == name]
 
     def stands(self, height: int) -> bool:
         return True
@@ -81,7 +85,7 @@ class LocalControls:
     def seals(self) -> Mapping[int, str]:
         return {}
 
-    def held(self) -> Mapping[str, int]:
+    def held(self) -> Mapping[int, int]:
         return dict.fromkeys(self.linked(), self.match.height - 1)
 
     def secrets_since(self, height: int) -> bool:
@@ -174,7 +178,10 @@ def main() -> int:
     dealer = Dealer(HashDice(args.seed))
     names = ["Anna", "Bob", "Carl", "Dina", "Emil", "Fay"][: args.seats]
     controls = LocalControls(Match.new(spec, table), dealer, names, args.person)
-    context = Context("play", False, Folders(Path(), Path(), Path()), sys.stdout, sys.stderr, Meter(io.StringIO()))
+    logs = tempfile.TemporaryDirectory()
+    context = Context(
+        "play", False, Folders(Path(), Path(), Path(logs.name)), sys.stdout, sys.stderr, Meter(io.StringIO())
+    )
     try:
         with ending_as_interrupt():
             over = run(context, lambda player: play(controls, dealer, player, args.bots, random.Random(args.seed)))

@@ -46,9 +46,9 @@ class Room:
         self.open_votes: list[Vote] = []
         self.voted: list[tuple[bytes, bool]] = []
         self.back_to: int | None = None
-        self.owed: dict[str, str] = {}
+        self.owed: dict[int, str] = {}
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
-        self.reach: Callable[[], str] | None = None
+        self.reach: Callable[[str], str] | None = None
         self.save: Callable[[], Path] | None = None
         self.went: list[Sequence[str]] = []
         self.alone: Callable[[Sequence[str]], None] | None = self.went.append
@@ -58,7 +58,7 @@ class Room:
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent.append(values)
-        self.screen.session.withdrawn(asked)
+        self.screen.session.asking.withdrawn(asked)
         for value in values:
             self.tell(self.match.apply(Answer(asked.ask.seat, value)))
 
@@ -85,12 +85,12 @@ class Room:
             self.tell(self.match.apply(given))
         ask = self.match.ask_of(0)
         assert ask is not None
-        self.screen.session.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+        self.screen.session.asking.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
         return self.read()
 
     def session_asks(self) -> int | None:
         """The seat that is being asked."""
-        draft = self.screen.session.draft
+        draft = self.screen.session.asking.draft
         return None if draft is None else draft.asked.seat
 
     def type(self, text: str) -> str:
@@ -105,17 +105,20 @@ class Room:
     def name(self, seat: int) -> str:
         return NAMES[seat]
 
-    def owing(self) -> Mapping[str, Sequence[int]]:
-        return {NAMES[seat]: [seat] for seat in self.match.owing()}
+    def owing(self) -> Sequence[int]:
+        return self.match.owing()
 
-    def debts(self) -> Mapping[str, str]:
+    def debts(self) -> Mapping[int, str]:
         return self.owed or dict.fromkeys(self.owing(), "answer")
 
-    def linked(self) -> Mapping[str, bool]:
-        return {"Bob": True, "Carl": False, "Dina": True}
+    def linked(self) -> Mapping[int, bool]:
+        return {1: True, 2: False, 3: True}
 
-    def ways(self) -> dict[str, str]:
-        return {name: "direct" if linked else "" for name, linked in self.linked().items()}
+    def ways(self) -> dict[int, str]:
+        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
+
+    def seats_of(self, name: str) -> Sequence[int]:
+        return [seat for seat in self.linked() if self.name(seat) == name]
 
     def answered(self, seat: int) -> tuple[int, int] | None:
         return None
@@ -123,7 +126,7 @@ class Room:
     def seals(self) -> Mapping[int, str]:
         return {}
 
-    def held(self) -> Mapping[str, int]:
+    def held(self) -> Mapping[int, int]:
         return {}
 
     def secrets_since(self, height: int) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 600.0
+PATIENCE = 280.0
 """Seconds for a whole game of six on a slow machine: a cap against hangs, no promise."""
 
 
@@ -33,7 +33,7 @@ class Starlock:
                 env={
                     **os.environ,
                     "STARLOCK_HOME": str(folder / "home"),
-                    "PYTHONPATH": str(ROOT),
+                    "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "tests" / "nim"))),
                     "TMPDIR": str(folder),  # a demo leaves its folder there
                 },
                 stdin=text or subprocess.DEVNULL,
@@ -82,7 +82,7 @@ class Starlock:
         """Wait until something holds, while the process lives."""
         end = time.monotonic() + PATIENCE
         while not holds():
-            assert self.process.poll() is None, f"it ended before: {self.said} {self.errors}"
+            assert (code := self.process.poll()) is None, f"it ended with {code} before: {self.said} {self.errors}"
             assert time.monotonic() < end, f"it took too long: {self.errors}"
             time.sleep(0.02)
 
@@ -108,10 +108,12 @@ class Starlock:
         return (self.folder / "errors").read_text("utf-8")
 
 
-def host(folder: Path, *words: str, players: int = 2, local: bool = True, **how: Any) -> Starlock:
+def host(
+    folder: Path, *words: str, game: str = "eclipse2", players: int = 2, local: bool = True, **how: Any
+) -> Starlock:
     """A bot that opens a table; its ticket is in `ticket(folder)`."""
     return Starlock(
-        folder, "host", "eclipse2", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
+        folder, "host", game, "--players", str(players), "--as", "random", "--name", "Ann", "--json",
         "--ticket-file", str(folder / "ticket"), *(["--local"] if local else []), *words, **how,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from client.fronts.kit.ui import Drawn
+from client.fronts.kit.canvas import Drawn
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system.names import columns
 

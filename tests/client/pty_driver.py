@@ -24,6 +24,8 @@ GROUP = re.compile(r"^(.*?) (?:…|\.\.\.) \(\d+\):")
 PATIENCE = 150.0
 """Seconds until the next thing is shown, on a slow machine: a cap against hangs, no promise."""
 ROOT = Path(__file__).parents[2]
+COMPILED = {name: os.environ[name] for name in ("PYTHONPYCACHEPREFIX",) if name in os.environ}
+"""Where compiled modules are kept: not compiled anew for each program, and not beside the sources."""
 CONTROLLING = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )
@@ -38,7 +40,7 @@ class Terminal:
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         self.inner = inner
         self.before = termios.tcgetattr(inner)
-        given = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/"), **env}
+        given = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/"), **COMPILED, **env}
         command = [sys.executable, "-c", CONTROLLING, *argv]
         self.process = subprocess.Popen(
             command, stdin=inner, stdout=inner, stderr=inner, env=given, cwd=ROOT, start_new_session=True
@@ -113,8 +115,9 @@ def open_terminal(
 
 
 def starlock(opened: list[Terminal], home: Path, *words: str, size: tuple[int, int] = (24, 80)) -> Terminal:
-    """Run a command of starlock in a terminal, with this home."""
-    env = {"STARLOCK_HOME": str(home), "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    """Run a command of starlock in a terminal, with this home; it knows Nim, the shortest game."""
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "nim")))
+    env = {"STARLOCK_HOME": str(home), "NO_COLOR": "1", "PYTHONPATH": paths}
     return open_terminal(opened, ["-m", "client", *words], env, size)
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from client.fronts.screen.replay import Replay
+from screen_game import NoHost
+
+from client.fronts.screen.replay import ReplayScreen
 from client.proof.recording import Recording
 from client.proof.walk import Walk, walk_of_input
 from client.show.styled import UNICODE, Glyphs, plain
@@ -36,14 +38,15 @@ def rex() -> Recording:
     return Recording(walked("rex.1.star"))
 
 
-class Seen:
+class Seen(NoHost):
     """A replay whose screen a test reads."""
 
     def __init__(self, recording: Recording, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
         self.asked: list[Sequence[str]] = []
         self.lines: list[str] = []
         self.left = 0
-        self.replay = Replay(recording, "game.star", glyphs, self.answer, self)
+        self.replay = ReplayScreen(recording, "game.star", glyphs, self.answer, self)
 
     def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
         self.asked.append(words)

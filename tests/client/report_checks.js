@@ -5,6 +5,7 @@
 const {readFileSync} = require("node:fs");
 const {runInThisContext} = require("node:vm");
 
+const checksOf = page => /^function checks\(\) \{\n([^]*?)\n\} \/\/ checks$/m.exec(page)[1];
 const part = (page, id) => new RegExp(`<script type="[a-z/]+" id="${id}">([^]*?)</script>`).exec(page)[1];
 
 // A bit in what was proven last, or in the first thing that was said of an opening or a dealing.
@@ -40,7 +41,7 @@ async function checkAltered({readStar, readTold, fromBase64, Game, Problem}, byt
   for (const word of process.argv.slice(2)) {
     const [path, change] = word.split("@");
     const page = readFileSync(path, "utf-8");
-    checks ??= runInThisContext(`(() => { ${part(page, "checks")}; return {checkGame, readStar, readTold, fromBase64, Game, Problem}; })()`);
+    checks ??= runInThisContext(`(() => { ${checksOf(page)}; return {checkGame, readStar, readTold, fromBase64, Game, Problem}; })()`);
     const star = new Uint8Array(Buffer.from(part(page, "star"), "base64"));
     const {hints: beside, seats} = JSON.parse(part(page, "data")).facts, hints = {...beside, seats};
     const [offset, bit] = (change ?? "").split(":").map(Number);

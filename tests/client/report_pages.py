@@ -59,10 +59,10 @@ def left_star() -> bytes:
     table.start()
     assert table.peers[1].chat(HOSTILE) is None
     table.settle()
-    for _ in range(20):
+    for _ in range(12):
         table.step()
     table.leave(2)
-    for _ in range(30):
+    for _ in range(10):
         table.step()
     return table.star()
 

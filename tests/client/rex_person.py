@@ -44,7 +44,7 @@ class Person:
         ask = game.match.ask_of(self.seat)
         assert ask is not None
         height = game.match.height
-        self.screen.session.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
+        self.screen.session.asking.asked(Asked(self.seat, game.match.clone(), game.dealer.lens(self.seat), ask, height))
 
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self.sent = values

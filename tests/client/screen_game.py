@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from line_game import LocalControls, play
 
 from client.bots import NODES, bot
-from client.fronts.screen.deeds import command
 from client.fronts.screen.front import Front
 from client.fronts.screen.run import run
 from client.session.session import Session
@@ -75,12 +74,15 @@ class NoHost:
     def invalidate(self) -> None:
         self.drawn += 1
 
+    def close(self) -> None:
+        self.drawn += 1
+
 
 def typed(front: Front, text: str) -> str:
     """What a typed line answers: news, and what is on the page that it opens."""
-    before, open_before = len(front.feed), front.ui.page
-    command(front, text)
-    page = front.ui.page
+    before, open_before = len(front.feed), front.page
+    front.doing.command(text)
+    page = front.page
     shown = page.lines(200, "") if page is not None and page is not open_before else ()
     return " ".join(" ".join([*(said for _style, said in front.feed[before:]), *map(plain, shown)]).split())
 
@@ -107,7 +109,7 @@ class Solo:
     def _send(self, asked: Asked, values: Sequence[Value]) -> None:
         self._sent = list(values)
         self.asked = None
-        self.session.withdrawn(asked)
+        self.session.asking.withdrawn(asked)
 
     def step(self) -> None:
         """Let the game go on until the person is asked, or it is over."""
@@ -140,7 +142,7 @@ class Solo:
 
     def _ask(self, ask: Choose[Any]) -> None:
         self.asked = Asked(0, self.match.clone(), Lens(self.dealer.lens(0)), ask, self.match.height)
-        self.session.asked(self.asked)
+        self.session.asking.asked(self.asked)
 
     def press(self, *keys: str) -> None:
         """Press keys; where they send an answer, the game goes on."""
@@ -158,7 +160,7 @@ class Solo:
 
     def _key(self, rng: random.Random) -> None:
         listed = [entry for entry in self.front.scene.entries(self.front.ui) if entry.part < 0]
-        if not listed or (self.session.sendable and rng.random() < 0.7):
+        if not listed or (self.session.asking.sendable and rng.random() < 0.7):
             self.press("s")
         else:
             self.front.ui.cursor = rng.randrange(len(listed))

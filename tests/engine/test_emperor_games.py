@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from volume import gated
 
 from engine.core.agenda import Table
 from engine.core.custom_content import of_file
@@ -137,9 +138,16 @@ class Books:
             assert [ships[kind] for kind in UNITS[:3]] == [there[kind] for kind in UNITS[:3]]
 
 
-@pytest.mark.parametrize("seats", EMPEROR.seats)
-@pytest.mark.parametrize("bot", [at_random, claiming])
-@pytest.mark.parametrize("content", ["", "emperor-market.toml"])
+TOGETHER = [
+    (seats, (at_random, claiming)[number & 1], ("", "emperor-market.toml")[number >> 1])
+    for number in range(4)
+    for seats in EMPEROR.seats
+]
+BOOKS = sorted(TOGETHER, key=lambda each: TOGETHER.index(each) % 5)
+"""First, for the gate, each seat count once, and each bot with each content."""
+
+
+@pytest.mark.parametrize(("seats", "bot", "content"), gated(BOOKS, len(EMPEROR.seats)))
 def test_marks_cubes_ships_and_points_are_what_the_events_tell(
     seats: int, bot: Callable[[HashDice], Chooser], content: str
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from volume import seeds
+from volume import gated, seeds
 
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, play
@@ -19,7 +19,7 @@ from engine.testing.judges import judge
 ALL = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", gated([3, 5, 2, 4, 6], 2))
 @pytest.mark.parametrize("seed", seeds(1))
 def test_random_games_with_all_events_play_to_the_end(seats: int, seed: int) -> None:
     table = settle_options(ECLIPSE2, seats, {**ALL, "black-hole": ("on", "396", "399")[(seats + seed) % 3]})

@@ -26,7 +26,7 @@ from engine.core.registry import GAMES, GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.gamekit import fair_scores, known_events, play_judged, same_for_every_hash_seed, some_table, specs
-from engine.testing.judges import JUDGES, load_position
+from engine.testing.judges import judge_of, load_position
 
 SPECS = specs()
 TESTS = Path(__file__).parent.parent
@@ -107,7 +107,7 @@ def test_a_position_written_out_plays_on_alike(spec: GameSpec, seats: int) -> No
 
 @pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
 def test_every_game_has_a_judge_of_positions(spec: GameSpec) -> None:
-    assert spec.id in JUDGES, f"JUDGES of engine.testing.judges names no module for {spec.id}"
+    assert judge_of(spec) is not None, f"engine.testing.judges has no module with the name of the folder of {spec.id}"
 
 
 @pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)

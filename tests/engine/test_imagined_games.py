@@ -319,7 +319,7 @@ def test_hidden_cards_of_rex_are_imagined_as_fair_shuffles_deal_them(
     assert alike(game(name), view, deck) < 1
 
 
-@pytest.mark.parametrize("drawn", gated([3, 4, 5, 7], 3))
+@pytest.mark.parametrize("drawn", gated([3, 4, 5, 7], 1))
 def test_reputation_tiles_of_eclipse_are_imagined_as_fair_shuffles_deal_them(drawn: int) -> None:
     """After so many draws, of which the tiles not kept were mixed in again."""
     view = _after(drawn)

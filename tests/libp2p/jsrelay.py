@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import shutil
-import socket
 import subprocess
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from ports import free_port
 
 ROOT = Path(__file__).parents[2]
 EXTRA = ROOT / ".venv" / "libp2p"
@@ -46,14 +47,15 @@ def collect_sockets() -> None:
 
 
 class JsRelay:
-    """A relay that runs. before: what runs it elsewhere; multiaddr: where it is."""
+    """A relay that runs. before: what runs it elsewhere; multiaddr: where it is; known: another node's multiaddr, of
+    which this one tells, and is no relay itself."""
 
-    def __init__(self, folder: Path, host: str, before: Sequence[str]) -> None:
+    def __init__(self, folder: Path, host: str, before: Sequence[str], known: str = "") -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder, self._host, self._before = folder, host, before
+        self._folder, self._host, self._before, self._known = folder, host, before, known
         shutil.copy(Path(__file__).with_name("relay.mjs"), folder)
         (folder / "node_modules").symlink_to(MODULES)
-        self._port = _free_port()
+        self._port = free_port()
         self._process = self._start()
         assert self._process.stdout is not None
         name = self._process.stdout.readline().strip()
@@ -74,20 +76,15 @@ class JsRelay:
 
     def _start(self) -> subprocess.Popen[str]:
         command = [*self._before, "node", str(self._folder / "relay.mjs"), self._host, str(self._port)]
+        command += [self._known] if self._known else []
         with (self._folder / "errors").open("ab") as errors:
             return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
-
-
 @contextmanager
-def js_relay(folder: Path, host: str = "127.0.0.1", before: Sequence[str] = ()) -> Iterator[JsRelay]:
-    """A relay while the block lasts."""
-    relay = JsRelay(folder, host, before)
+def js_relay(folder: Path, host: str = "127.0.0.1", before: Sequence[str] = (), known: str = "") -> Iterator[JsRelay]:
+    """A relay while the block lasts, or a node that knows one."""
+    relay = JsRelay(folder, host, before, known)
     try:
         yield relay
     finally:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from jsrelay import WITH_EXTRA, JsRelay, js_relay, missing
 from peers import Starlock, guest, host, ticket
+from persons import person, shown_line, sit_down, ticket_with
 
 from p2p.testing import homes as lab
 
@@ -55,3 +56,26 @@ def test_where_routers_allow_it_a_direct_connection_replaces_the_relay(tmp_path:
         assert links(bob)[0] == "libp2p"
         assert links(bob)[-1] in ("direct", "punched")
         ann.until(lambda: links(ann)[-1] in ("direct", "punched"))
+
+
+@pytest.mark.soak
+def test_a_node_that_is_no_relay_tells_both_homes_their_addresses_and_they_meet_by_an_answer(tmp_path: Path) -> None:
+    """Nobody types an address. The relay that the node tells of is gone."""
+    for name in ("a", "b"):
+        (tmp_path / name / "config").mkdir(parents=True)
+    with lab.homes("port-restricted", "port-restricted") as two:
+        before = two.command("public")
+        with js_relay(tmp_path / "relay", lab.PUBLIC, before) as relay:
+            node = JsRelay(tmp_path / "node", lab.PUBLIC, before, known=relay.multiaddr)
+        try:
+            for name in ("a", "b"):
+                (tmp_path / name / "config" / "relays.txt").write_text(f"{node.multiaddr}\n", "utf-8")
+            words = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--linear", "--private")
+            with person(tmp_path / "a", two.command("0"), *words, before=WITH_EXTRA) as anna:
+                line = ticket_with(anna, f"{lab.WAN}.1")
+                join = ("join", line, "--name", "Bob", "--linear")
+                with person(tmp_path / "b", two.command("1"), *join, before=WITH_EXTRA) as bob:
+                    anna.type(f"{shown_line(bob, 'Send this answer back')}\r")
+                    sit_down(anna, bob)
+        finally:
+            node.end()

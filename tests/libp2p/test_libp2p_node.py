@@ -81,6 +81,7 @@ async def test_who_waits_is_found_in_the_directory_of_the_relay(relay: JsRelay) 
             await bob.reserve(address)
             assert await bob.find(address, key) == []
             await ann.reserve(address)
+            assert (await ann.seen(address)).startswith("127.0.0.1:")
             await ann.announce(address, key)
             assert await bob.find(address, key) == [through(address, peer_id(waits.public))]
             assert await bob.find(address, bytes(31) + b"1") == []

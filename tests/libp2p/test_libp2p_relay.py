@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,23 @@ def test_a_whole_game_is_played_through_a_relay_of_the_libp2p_network(tmp_path: 
         log = (tmp_path / folder / "log").read_text("utf-8")
         assert "127.0.0.1" not in log
         assert "libp2p:" not in log
+
+
+@pytest.mark.soak
+def test_a_node_in_the_settings_leads_to_a_relay_where_a_ticket_names_none(tmp_path: Path) -> None:
+    """The ticket is stripped of its relays, as that of a host who had named none."""
+    with js_relay(tmp_path / "relay") as relay, js_relay(tmp_path / "node", known=relay.multiaddr) as node:
+        for name in ("ann", "bob"):
+            listed = tmp_path / name / "home" / "config" / "relays.txt"
+            listed.parent.mkdir(parents=True)
+            listed.write_text(f"{node.multiaddr}\n", "utf-8")
+        with host(tmp_path / "ann", local=False, script=SCRIPT) as ann:
+            whole = parse_ticket(ticket(ann))
+            line = str(replace(whole, relays=()))
+            with guest(tmp_path / "bob", line, "Bob", local=False, script=SCRIPT) as bob:
+                assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
+                assert ann.answer["digest"] == bob.answer["digest"]
+                assert bob.events("link/up")[0]["way"] == "libp2p"
 
 
 @pytest.mark.soak

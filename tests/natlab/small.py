@@ -17,7 +17,9 @@ from engine.core.registry import GAMES, Option
 from engine.core.values import Value
 from engine.testing.toy import TOY
 
-SMALL = replace(TOY, options=(*TOY.options, Option("draws", "open", "option/draws", ("open", "sealed"))))
+SMALL = replace(
+    TOY, seats=range(2, 7), options=(*TOY.options, Option("draws", "open", "option/draws", ("open", "sealed")))
+)
 
 
 def play(go: str, height: int) -> None:
@@ -36,10 +38,10 @@ def play(go: str, height: int) -> None:
 
 class Game:
     """A table of the small game between homes. folder: where everybody's files go; height: from where on bots wait
-    until `go_on`."""
+    until `go_on`; name: another game, whose bots wait as well."""
 
-    def __init__(self, folder: Path, height: int = 0) -> None:
-        self.folder, self._go = folder, folder / "go"
+    def __init__(self, folder: Path, height: int = 0, name: str = "toy") -> None:
+        self.folder, self.name, self._go = folder, name, folder / "go"
         here = str(Path(__file__).parent)
         tests = str(Path(__file__).parents[1] / "client")
         self._script = (
@@ -48,10 +50,9 @@ class Game:
 
     def host(self, *words: str, players: int = 2, **how: Any) -> Starlock:
         """Ann opens the table."""
-        return Starlock(
-            self.folder / "ann", "host", "toy", "--players", str(players), "--as", "random", "--name", "Ann", "--json",
-            "--ticket-file", str(self.folder / "ann" / "ticket"), *words, script=self._script, **how,
-        )  # fmt: skip
+        table = ("host", self.name, "--players", str(players), "--ticket-file", str(self.folder / "ann" / "ticket"))
+        seat = ("--as", "random", "--name", "Ann", "--json")
+        return Starlock(self.folder / "ann", *table, *seat, *words, script=self._script, **how)
 
     def guest(self, host: Starlock, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody sits down with the ticket."""

@@ -1,8 +1,10 @@
-"""A real home router (miniupnpd) passes a port on when it is asked by PCP or UPnP, and friends come in by it."""
+"""A real home router (miniupnpd) passes a port on when it is asked by PCP or UPnP, and lets IPv6 in when it is asked by
+PCP, and friends come in by it."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from peers import Starlock
+from persons import person, shown_line, sit_down
 from small import Game, finish, ways
 
 from p2p.reach.ticket import parse_ticket
@@ -63,9 +66,9 @@ def passing_on(folder: Path, lab: Homes, pmp: str) -> Iterator[None]:
         daemon.communicate()
 
 
-def passed_on(lab: Homes) -> str:
-    """What the router passes on, in nftables' words."""
-    words = lab.command("router0", "nft", "list", "chain", "inet", "filter", "prerouting_miniupnpd")
+def passed_on(lab: Homes, chain: str = "prerouting_miniupnpd") -> str:
+    """What the router passes on, in nftables' words. chain: `miniupnpd` for what it lets in by IPv6."""
+    words = lab.command("router0", "nft", "list", "chain", "inet", "filter", chain)
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout
 
 
@@ -88,4 +91,26 @@ def test_a_friend_comes_in_by_a_port_that_the_router_passes_on_and_the_map_is_de
             with game.guest(ann, "Bob", before=lab.command("1")) as bob:
                 bob.until(lambda: ways(bob) == ["direct"])
                 assert len(finish(game, ann, bob)) == 1
+            assert ann.errors.count("they type: starlock join") == 1  # the first ticket has it
+            assert "Reachable from: anywhere." in ann.errors
         assert "dnat" not in passed_on(lab)
+
+
+@pytest.mark.soak
+def test_a_friend_comes_in_by_ipv6_where_the_router_lets_it_in_and_the_hole_is_closed_at_the_end(
+    tmp_path: Path,
+) -> None:
+    host = ("host", "eclipse2", "--players", "2", "--name", "Anna", "--linear", "--private")
+    with homes("pinhole", "ipv6-only") as lab, passing_on(tmp_path, lab, "yes"):
+        with person(tmp_path / "a", lab.command("0"), *host) as anna:
+            anna.until("Friends who have IPv6 can reach you from anywhere: your router lets them in")
+            ticket = shown_line(anna, "they type: starlock join TICKET")
+            port = next(port for host, port in map(endpoint_of, parse_ticket(ticket).candidates) if ":" in host)
+            assert f"dport {port}" in passed_on(lab, "miniupnpd")
+            with person(tmp_path / "b", lab.command("1"), "join", ticket, "--name", "Bob", "--linear") as bob:
+                sit_down(anna, bob)
+                for terminal in (anna, bob):
+                    assert not re.search("Send this answer back|address of your router|sendto", terminal.text)
+            anna.type("quit\r")
+            assert anna.end() == 3
+        assert "dport" not in passed_on(lab, "miniupnpd")

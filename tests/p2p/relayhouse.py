@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import trio
 
@@ -27,8 +28,10 @@ class House:
 
 
 @asynccontextmanager
-async def relay_house(limits: Limits | None = None, clock: Callable[[], float] = time.time) -> AsyncIterator[House]:
-    relay = Relay(limits, clock=clock)
+async def relay_house(
+    limits: Limits | None = None, clock: Callable[[], float] = time.time, **how: Any
+) -> AsyncIterator[House]:
+    relay = Relay(limits, clock=clock, **how)
     async with open_listener(Local(SigningKey.from_seed(b"r" * 32), "relay"), (), host="127.0.0.1") as listener:
         listener.relay = relay.serve
         yield House(relay, listener, f"relay://127.0.0.1:{listener.port}")

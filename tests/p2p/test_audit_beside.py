@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
+from p2p.lockstep import replay
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.testing.machine import TestMachine
@@ -15,7 +16,7 @@ from p2p.wire.entry import Entry
 from seeds.dealing import KeyGeneration
 from seeds.group import Point, base, mul
 from seeds.sealeddeck import SealedDecks
-from seeds.shuffle import Shuffled
+from seeds.shuffle import ProvenShuffle
 from seeds.threshold import ThresholdKey, read_partial
 from seeds.turns import ShuffleTask
 
@@ -41,31 +42,31 @@ def log(table: DirectTable) -> list[Entry]:
     return [entry for entry, _ in table.log]
 
 
-def colluding_table(monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled], Shuffled]) -> DirectTable:
+def colluding_table(monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[ProvenShuffle], ProvenShuffle]) -> DirectTable:
     """The last to shuffle spoils the shuffle, and all members let it pass."""
     with monkeypatch.context() as together:
         make = ShuffleTask.make
         together.setattr("seeds.turns.check_shuffles", lambda statements: True)
         together.setattr(SealedDecks, "card_at", lambda decks, point: next(iter(decks.points.values())))
 
-        def spoiling(task: ShuffleTask, fresh: bytes) -> Shuffled:
+        def spoiling(task: ShuffleTask, fresh: bytes) -> ProvenShuffle:
             return spoilt(make(task, fresh)) if task.turn == 2 else make(task, fresh)
 
         together.setattr(ShuffleTask, "make", spoiling)
         return played("sealed")
 
 
-def other_cards(shuffled: Shuffled) -> Shuffled:
+def other_cards(shuffled: ProvenShuffle) -> ProvenShuffle:
     return replace(shuffled, cards=tuple((a, base(number + 2)) for number, (a, _) in enumerate(shuffled.cards)))
 
 
-def other_proof(shuffled: Shuffled) -> Shuffled:
+def other_proof(shuffled: ProvenShuffle) -> ProvenShuffle:
     return replace(shuffled, s_hat=(1, *shuffled.s_hat[1:]))
 
 
 @pytest.mark.parametrize("spoilt", [other_cards, other_proof])
 def test_a_false_shuffle_that_all_members_let_pass_is_found_and_proven(
-    monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[Shuffled], Shuffled]
+    monkeypatch: pytest.MonkeyPatch, spoilt: Callable[[ProvenShuffle], ProvenShuffle]
 ) -> None:
     """Shuffles are checked beside a replay that believes them; such cards may even break it off."""
     assert judge(played("sealed")).cards.entries["shuffle"] == 3
@@ -117,3 +118,28 @@ def test_a_verdict_can_be_used_while_the_last_proofs_are_checked(draws: str) -> 
     verdict = audit(entries, lambda genesis: TestMachine(genesis.seats, 1), meanwhile=found.append)
     assert found == [verdict]
     assert verdict.ok
+
+
+def test_without_threads_a_verdict_can_be_used_before_any_proof_that_it_believes_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A browser so tells its other judge early what was asked."""
+    entries, order = log(played("sealed")), list[str]()
+
+    def noted(name: str) -> None:
+        check = getattr(replay, name)
+
+        def checked(given: Sequence[object]) -> bool:
+            order.append(name)
+            return bool(check(given))
+
+        monkeypatch.setattr(replay, name, checked)
+
+    noted("check_shuffles")
+    noted("check_partials")
+    verdict = audit(
+        entries, lambda genesis: TestMachine(genesis.seats, 1), meanwhile=lambda _: order.append("used"), threads=0
+    )
+    assert verdict.ok
+    assert order[0] == "used"
+    assert {*order[1:]} == {"check_shuffles", "check_partials"}

@@ -64,6 +64,8 @@ class Net:
         self.opened = 0
         self.run = 0
         self.directory: dict[bytes, list[str]] = {}
+        self.known: list[str] = []  # nodes that others name
+        self.seen: str | None = "203.0.113.7:1234"  # how nodes see who asks, None for nodes that do not tell
 
     def restart(self) -> None:
         """The relay forgets who waits, and all connections to it end."""
@@ -112,8 +114,16 @@ class FakeNode:
         if not self.net.up or relay != RELAY or self.run != self.net.run:
             raise LinkRefusedError("link/unreachable", "reset")
 
+    async def seen(self, relay: str) -> str:
+        if self.net.seen is None:
+            raise LinkRefusedError("link/hung-up")
+        return self.net.seen
+
+    async def others(self, relay: str) -> list[str]:
+        return self.net.known
+
     async def announce(self, relay: str, key: bytes) -> None:
-        self.net.directory[key] = [through(relay, self.name)]
+        self.net.directory[key] = [through(RELAY, self.name)]
 
     async def find(self, relay: str, key: bytes) -> list[str]:
         return self.net.directory.get(key, [])
@@ -138,7 +148,11 @@ class Side:
     def __init__(self, listener: Listener, net: Net, relays: list[str]) -> None:
         self.relays = relays
         self.listener = listener
-        self.circuits = Circuits(listener, [TABLE], lambda: self.relays, net.load)
+        self.sights: list[tuple[str, str]] = []
+        self.circuits = Circuits(listener, [TABLE], lambda: self.relays, self.saw, net.load)
+
+    def saw(self, by: str, endpoint: str) -> None:
+        self.sights.append((by, endpoint))
 
     async def dial(self, other: Side) -> Pipe:
         address = other.circuits.address_through(RELAY)
@@ -212,6 +226,46 @@ async def test_a_place_is_renewed_at_half_its_time_and_taken_anew_after_a_restar
         assert (await bob.dial(ann)).peer_id == ANN.identity.public
 
 
+async def test_a_node_that_gives_no_place_leads_to_a_relay_and_who_knows_that_node_alone_finds_who_waits_there(
+    autojump_clock: MockClock,
+) -> None:
+    node, silent = (RELAY.replace("203.0.113.9", host) for host in ("203.0.113.1", "203.0.113.2"))
+    async with sides(node) as (net, ann, bob):
+        net.known = [silent, RELAY]
+        await trio.sleep(5)
+        assert ann.circuits.troubles == {}
+        assert ann.circuits.address_through(node) == through(RELAY, ann.circuits.peer)
+        bob.relays.append(node)
+        pipe = await bob.circuits.dial(node, BOB, TABLE, ANN.identity.public)
+        assert (pipe.peer_id, pipe.via) == (ANN.identity.public, through(RELAY, ann.circuits.peer))
+        net.up = False
+        await trio.sleep(60)
+        assert set(ann.circuits.troubles) == {node}
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_a_node_tells_how_it_sees_this_machine_also_one_that_gives_no_place(
+    autojump_clock: MockClock, full: bool
+) -> None:
+    async with sides() as (net, ann, _):
+        net.full = full
+        ann.relays.append(RELAY)
+        await trio.sleep(1)
+        assert ann.sights[0] == (RELAY, "203.0.113.7:1234")
+
+
+@pytest.mark.parametrize("seen", [None, ""])
+async def test_a_node_that_does_not_tell_how_it_sees_this_machine_is_as_good_a_relay(
+    autojump_clock: MockClock, seen: str | None
+) -> None:
+    async with sides() as (net, ann, bob):
+        net.seen = seen
+        ann.relays.append(RELAY)
+        await trio.sleep(1)
+        assert (await bob.dial(ann)).peer_id == ANN.identity.public
+        assert not ann.sights
+
+
 async def test_a_relay_that_is_gone_is_a_trouble_until_it_is_back(autojump_clock: MockClock) -> None:
     async with sides(RELAY) as (net, ann, bob):
         net.up = False
@@ -258,7 +312,7 @@ async def test_without_the_extra_a_dial_says_so_at_once_and_later_too(autojump_c
         raise LinkRefusedError("libp2p/missing")
 
     async with open_listener(BOB, (), host="127.0.0.1") as listener, trio.open_nursery() as nursery:
-        circuits = Circuits(listener, [TABLE], lambda: [RELAY], load)
+        circuits = Circuits(listener, [TABLE], lambda: [RELAY], lambda *_: None, load)
         nursery.start_soon(circuits.run)
         for _ in range(2):
             with pytest.raises(LinkRefusedError) as refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import inf
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from p2p.lockstep.consent import GIVEN_UP, SILENT, SOONEST, STEADY, Consent
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.voting import Vote
 
 ME, CHEAT, DEAD, OTHER, LAST = ALL = tuple(bytes([number]) * 32 for number in range(5))
@@ -19,7 +19,7 @@ NEAR: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
 
 
 def pact(kind: str, *out: bytes) -> Pact:
-    return Pact(kind, 7, bytes(32), tuple(End(key, 3, key) for key in sorted(out)), None)
+    return Pact(kind, 7, bytes(32), tuple(FeedEnd(key, 3, key) for key in sorted(out)), None)
 
 
 class NotingVoice:
@@ -30,7 +30,8 @@ class NotingVoice:
     def __init__(
         self, open_: tuple[Pact, ...] = (), bound: tuple[Pact, ...] = (), owed: Mapping[bytes, str] | None = None,
         members: tuple[bytes, ...] = ALL, patience: float = inf, cheats: tuple[bytes, ...] = (),
-        apart: tuple[bytes, ...] = (),
+        apart: tuple[bytes, ...] = (), obstructing: tuple[bytes, ...] = (), stubborn: tuple[bytes, ...] = (),
+        holding_on: tuple[bytes, ...] = (), free: tuple[bytes, ...] = (),
     ) -> None:  # fmt: skip
         self.said: list[tuple[Any, ...]] = []
         self.me, self.genesis = ME, SimpleNamespace(patience=patience, test=True)
@@ -38,16 +39,17 @@ class NotingVoice:
         self.debts = self.owing = lambda: dict(owed or {})
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
-            parted=lambda key: True, locks=lambda: bound, bound_alike=set, obstructing=set, awaited=set,
-            ahead=lambda *_: [],
-            wordless=list, on_another_branch=lambda key: False, end=lambda key: End(key, 3, key),
+            parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
+            obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},
+            holding_on=lambda: {*holding_on}, free=lambda key: key in free,
+            wordless=list, on_another_branch=lambda key: False, end=lambda key: FeedEnd(key, 3, key),
         )  # fmt: skip
         self.reading = SimpleNamespace(final=False, differing=lambda: [SimpleNamespace(author=key) for key in apart])
         self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})
         self.position.membership = SimpleNamespace(returns={})
 
-    def part(self, culprit: bytes, out: set[bytes]) -> None:
-        self.said.append(("without", culprit, out))
+    def part(self, culprit: bytes, out: Collection[bytes]) -> None:
+        self.said.append(("without", culprit, {*out}))
 
     def propose(self, kind: str, out: list[bytes], terms: object) -> None:
         self.said.append((kind, out))
@@ -73,6 +75,13 @@ def said(voice: Any, seconds: float, reach: Any = REACH) -> list[tuple[Any, ...]
 
 def test_who_sees_histories_part_goes_on_without_their_author_and_who_is_gone() -> None:
     assert said(NotingVoice(cheats=(CHEAT,)), 11) == [("without", CHEAT, {CHEAT, DEAD})]
+
+
+def test_where_too_few_are_left_it_goes_on_without_the_forger_and_whose_word_on_its_own_vote_is_missing() -> None:
+    """One of five signed two histories, one says no word on a vote, one is missed since it is on the other branch."""
+    voice = NotingVoice(cheats=(CHEAT,), owed={OTHER: "answer", LAST: "answer"}, patience=60.0)
+    voice.voting.awaited = lambda: {DEAD}
+    assert ("without", CHEAT, {CHEAT, DEAD}) in said(voice, 61, NEAR)
 
 
 @pytest.mark.parametrize("place", ["open_", "bound"])
@@ -115,6 +124,33 @@ def test_a_member_whose_program_differs_is_left_out_as_soon_as_others_propose_it
     assert (("sign", without.id) in said(NotingVoice(open_=(without,), apart=apart), 1, NEAR)) is signed
 
 
+@pytest.mark.parametrize(
+    ("obstructing", "stubborn", "out"),
+    [
+        ((CHEAT, DEAD, LAST), (), [OTHER]),
+        ((DEAD, LAST), (CHEAT,), [CHEAT, OTHER]),
+        ((LAST,), (CHEAT, DEAD), [OTHER]),
+        ((), (CHEAT,), [CHEAT, OTHER]),
+    ],
+)
+def test_who_takes_too_many_for_obstructing_goes_on_without_who_owes_and_who_has_signed_nothing(
+    obstructing: tuple[bytes, ...], stubborn: tuple[bytes, ...], out: list[bytes]
+) -> None:
+    """Honest members that refuse one another's votes because of other votes take one another for obstructing."""
+    voice = NotingVoice(
+        owed={OTHER: "answer"}, patience=60.0, obstructing=obstructing, stubborn=stubborn, free=(OTHER,)
+    )
+    assert said(voice, 61, NEAR)[-1] == ("absent", out)
+
+
+def test_who_owes_and_is_bound_by_a_vote_is_spared_where_too_few_are_left() -> None:
+    assert said(NotingVoice(owed={OTHER: "answer"}, patience=60.0, obstructing=ALL[1:4]), 61, NEAR) == []
+
+
+def test_who_refuses_again_and_again_to_give_up_another_is_left_out() -> None:
+    assert said(NotingVoice(holding_on=(OTHER,)), 0, NEAR) == [("clock", OTHER), ("absent", [OTHER])]
+
+
 def left_out_after(voice: Any, reach: Any, seconds: int) -> int | None:
     """The second in which the voice first proposes to go on without somebody, None if in none of so many."""
     consent = Consent(voice, reach, lambda *_, **__: None)
@@ -130,6 +166,16 @@ def test_a_lost_link_is_waited_for_half_as_long_with_each_return(returns: int, l
     voice = NotingVoice(owed={DEAD: "answer"})
     voice.position.membership.returns[DEAD] = returns
     assert left_out_after(voice, REACH, 30) == limit + 1
+
+
+def test_who_wakes_from_sleep_waits_anew_before_it_takes_anybody_for_gone() -> None:
+    voice: Any = NotingVoice(owed={DEAD: "answer"})
+    consent = Consent(voice, REACH, lambda *_, **__: None)
+    consent.tick(0.0)
+    for second in range(12):
+        assert not any(word[0] == "absent" for word in voice.said)
+        consent.tick(1000.0 + second)
+    assert any(word[0] == "absent" for word in voice.said)
 
 
 @pytest.mark.parametrize(("owed", "limit"), [("answer", 600), ("seal", 600), ("share", SILENT)])

@@ -17,7 +17,7 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.conviction import replayed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.machine import Answer
+from p2p.lockstep.machine import GivenAnswer
 from p2p.lockstep.step import STAGE
 from p2p.log.evidence import Evidence, Replayed, Verdict, judge, pack_evidence, read_evidence
 from p2p.testing.cheats import CheatTable, alter, cheat
@@ -169,7 +169,7 @@ def test_a_second_answer_behind_a_batch_is_void_whenever_it_comes() -> None:
     late.settled()
     assert late.position.height == height + 2
     trial = early.position.machine.clone()
-    trial.apply(Answer(0, 1))
+    trial.apply(GivenAnswer(0, 1))
     second = table.say(
         0, "answer", [0, [5]], to=[], seq=batch.seq + 1, prev=batch.id, height=height + 1,
         head=late.position.past[height + 1].head, state=late.position.state_of(trial, height + 1),

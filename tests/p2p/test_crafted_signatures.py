@@ -15,7 +15,7 @@ from test_entry_signing import add, some_point, times
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import Certificate
-from p2p.lobby.posted import LetterError, Statement
+from p2p.lobby.posted import LetterError, LobbyStatement
 from p2p.wire.codec import WireError, encode
 from p2p.wire.entry import NO_PREV, id_of, make_entry, parse_entry
 from p2p.wire.signing import L, P, verify
@@ -165,4 +165,4 @@ def test_a_letter_by_a_crafted_key_is_refused() -> None:
     fields = ("nonce", bytes(16), bytes(32))
     key, signature = crafted_of(lambda author: H("lobby by post", encode([*fields, author, None])))
     with pytest.raises(LetterError, match="letter/signature"):
-        Statement.read(encode([*fields, key, None, signature]))
+        LobbyStatement.read(encode([*fields, key, None, signature]))

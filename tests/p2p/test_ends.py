@@ -12,7 +12,7 @@ from p2p.lockstep.conviction import gathered, replayed
 from p2p.lockstep.effects import Convicted, Diverged
 from p2p.lockstep.ends import read_end, result
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value
@@ -156,7 +156,7 @@ def undoing(table: DirectTable) -> Pact:
     at = position.height // 2
     entry = next(entry for entry in reversed(culprit.feeds.feed(culprit.me)) if entry.height < at)
     terms: list[Value] = [culprit.me, [entry.id], False, position.height + 8, position.epoch + 1]
-    return Pact("without", at, position.past[at].head, (End(culprit.me, entry.seq, entry.id),), terms)
+    return Pact("without", at, position.past[at].head, (FeedEnd(culprit.me, entry.seq, entry.id),), terms)
 
 
 def excluding(table: DirectTable) -> Pact:

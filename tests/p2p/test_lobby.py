@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
+from p2p.lobby.effects import Close, Dealt, Effect, Knocked, NameTaken, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
-from p2p.lobby.invite import Invite
+from p2p.lobby.invite import MAX_STRANGERS, Invite
 from p2p.lobby.messages import Seated, Sitter, Terms
 from p2p.lockstep.genesis import MAX_SEATS, Row
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
 from p2p.wire.frames import MAX_MESSAGE
@@ -32,6 +32,10 @@ def proof(binding: bytes) -> bytes:
     return digest(SECRET, binding, "sha256")
 
 
+def announced(binding: bytes) -> bytes:
+    return digest(b"secret on the LAN", binding, "sha256")
+
+
 def sitter(name: str, wants: tuple[int, ...] = (), count: int = 1, lobby: bytes = LOBBY) -> Sitter:
     identity = SigningKey.from_seed(H("identity", name))
     keys = TableKeys(SigningKey.from_seed(H("table key", name)), H("secret", name))
@@ -39,8 +43,9 @@ def sitter(name: str, wants: tuple[int, ...] = (), count: int = 1, lobby: bytes 
     return Sitter(certificate, ((name, None),) * count, wants, ("tcp://192.0.2.1:4000",))
 
 
-def taken(newcomer: Sitter, room: object) -> Refusal | None:
-    return Refusal("lobby/name-taken") if newcomer.name == "Eve" else None
+def taken(newcomer: Sitter, room: tuple[Seated, ...]) -> TableRefusal | None:
+    names = {row.name for each in room for row in each.rows}
+    return TableRefusal("lobby/name-taken", "", (newcomer.name, "Zoe")) if newcomer.name in {"Eve", *names} else None
 
 
 @dataclass
@@ -52,13 +57,16 @@ class House:
     told: dict[str, list[Effect]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
 
-    def come(self, guest: Sitter, *, sits: bool = True, good: bool = True, watch: bool = False) -> None:
-        name = guest.name
+    def come(
+        self, guest: Sitter, *, sits: bool = True, good: bool = True, watch: bool = False, heard: str = ""
+    ) -> None:
+        """heard: the link of a guest that has heard the table announced and has no ticket."""
+        name = heard or guest.name
         self.guests.setdefault(name, Guest(self.invite.me.identity, lambda: H("nonce", name, self.invite.round)))
         self.guests[name].opened(name)
-        self.invite.opened(name, guest.identity, name.encode(), "tcp://192.0.2.9:5000")
+        self.invite.opened(name, guest.identity, name.encode(), "tcp://192.0.2.9:5000", ticket=not heard)
         self.settle()
-        ticket = proof(name.encode()) if good else bytes(32)
+        ticket = (announced if heard else proof)(name.encode()) if good else bytes(32)
         if watch:
             self.guests[name].watch(ticket)
         elif sits:
@@ -98,6 +106,7 @@ class House:
 def house(terms: Terms = TERMS, approve_all: bool = True, count: int = 1) -> House:
     nonces = iter(H("nonce of the inviter", number) for number in range(9))
     invite = Invite(LOBBY, terms, sitter("Ann", (0,), count), nonces.__next__, proof, taken, approve_all)
+    invite.open_proof = announced
     invite.ready(yes=True)
     return House(invite)
 
@@ -122,7 +131,7 @@ def test_other_terms_make_nobody_ready_and_the_table_begins_with_the_terms_that_
     table = house()
     table.come(sitter("Bob"))
     table.ready("Bob")
-    assert table.invite.change(replace(TERMS, seats=1)) == Refusal("lobby/seat-taken", "", (1,))
+    assert table.invite.change(replace(TERMS, seats=1)) == TableRefusal("lobby/seat-taken", "", (1,))
     assert table.invite.change(replace(TERMS, seats=2, options={"draws": "sealed"})) is None
     table.settle()
     assert [row.ready for row in table.invite.room] == [False, False]
@@ -134,7 +143,7 @@ def test_other_terms_make_nobody_ready_and_the_table_begins_with_the_terms_that_
     dealt = table.got("Bob", Dealt)[0]
     assert isinstance(dealt, Dealt)
     assert (dealt.genesis.seats, dict(dealt.genesis.options)) == (2, {"draws": "sealed"})
-    assert table.invite.change(TERMS) == Refusal("lobby/begun")
+    assert table.invite.change(TERMS) == TableRefusal("lobby/begun")
 
 
 def test_no_nonce_is_shown_before_all_hashes_are_known() -> None:
@@ -193,7 +202,6 @@ def test_the_inviter_lets_people_in_or_not() -> None:
 @pytest.mark.parametrize(
     ("guest", "code"),
     [
-        (sitter("Eve"), "lobby/name-taken"),
         (sitter("Bob", (0,)), "lobby/seat-taken"),
         (sitter("Bob", (), 3), "lobby/full"),
         (sitter("Bob", lobby=b"another lobby..."), "lobby/certificate"),
@@ -205,6 +213,138 @@ def test_a_newcomer_who_does_not_fit_is_told_why(guest: Sitter, code: str) -> No
     table.come(guest)
     assert [effect.code for effect in table.got(guest.name, TurnedAway)] == [code]  # type: ignore[union-attr]
     assert len(table.invite.room) == 1
+
+
+def test_who_asks_with_a_taken_name_hears_free_ones_and_may_ask_again_on_the_same_link() -> None:
+    table = house()
+    table.come(sitter("Eve"))
+    assert table.got("Eve", NameTaken) == [NameTaken("Eve", ("Zoe",))]
+    assert not table.got("Eve", TurnedAway)
+    table.guests["Eve"].sit(called("Eve", "Zoe"), proof(b"Eve"))
+    table.settle()
+    assert [row.name for row in table.invite.room] == ["Ann", "Zoe"]
+
+
+def called(who: str, name: str) -> Sitter:
+    """Somebody's request for a seat under another name."""
+    return replace(sitter(who), players=((name, None),))
+
+
+def knows(table: House, link: str) -> set[str]:
+    """What somebody was told of those who sit: names, wishes and keys."""
+    told = b"".join(
+        encode(each.body) for each in table.got("inviter", Say) if isinstance(each, Say) and each.link == link
+    )
+    words = {"Ann", "Bob", "hydran", "terran", "good evening"}
+    keys = {f"key of {name}" for name in ("Ann", "Bob") if sitter(name).identity in told}
+    return {word for word in words if word.encode() in told} | keys
+
+
+def test_a_link_asks_eight_times_for_a_name_that_is_taken_and_then_ends() -> None:
+    table = house()
+    eve = sitter("Eve")
+    table.invite.opened("link", eve.identity, b"link", None)
+    told: list[str] = []
+    for _ in range(9):
+        table.invite.heard("link", "sit", [proof(b"link"), decode(encode(eve.fields()))])
+        told += [each.kind if isinstance(each, Say) else type(each).__name__ for each in table.invite.effects()]
+    assert [each for each in told if each in ("taken", "Close")] == ["taken"] * 8 + ["Close"]
+
+
+def test_who_waits_for_an_answer_when_the_table_begins_hears_that_it_has_begun() -> None:
+    table = house(terms=replace(TERMS, seats=2), approve_all=False)
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid", ()))
+    assert table.got("Cid", Waiting)
+    table.invite.approve("Bob", yes=True)
+    table.ready("Bob")
+    assert table.got("Bob", Dealt)
+    assert table.got("Cid", TurnedAway) == [TurnedAway("lobby/begun", ())]
+
+
+def gathering() -> House:
+    """An inviter who is asked about each newcomer, and Bob, who sits with the ticket."""
+    table = house(approve_all=False)
+    table.come(sitter("Bob"))
+    table.invite.approve("Bob", yes=True)
+    table.guests["Bob"].wish("hydran")
+    table.settle()
+    return table
+
+
+@pytest.mark.parametrize("name", ["Bob", "Cid"])
+def test_a_stranger_in_the_same_network_learns_no_name_before_it_is_let_in(name: str) -> None:
+    table = gathering()
+    for who in ("quiet", "loud"):
+        table.come(called("Eve", name), sits=who == "loud", heard=who)
+    table.invite.wish("terran")
+    table.invite.say("good evening")
+    assert table.invite.change(replace(TERMS, options={"draws": "sealed"})) is None
+    table.settle()
+    assert knows(table, "Bob") == {"Ann", "Bob", "hydran", "terran", "good evening", "key of Ann", "key of Bob"}
+    assert knows(table, "quiet") == knows(table, "loud") == set()
+    assert table.got("quiet", RoomChanged)[0] == RoomChanged((), 1), "only how many seats are free"
+    table.invite.approve("loud", yes=False)
+    table.settle()
+    assert knows(table, "loud") == set()
+    assert table.got("loud", TurnedAway) == [TurnedAway("lobby/declined", ())]
+
+
+def test_a_stranger_that_was_let_in_learns_that_its_name_is_taken_and_is_not_asked_about_anew() -> None:
+    table = gathering()
+    table.come(called("Cid", "Bob"), heard="lan")
+    assert len(table.got("inviter", Knocked)) == 2
+    table.invite.approve("lan", yes=True)
+    table.settle()
+    assert table.got("lan", NameTaken) == [NameTaken("Bob", ("Zoe",))]
+    table.guests["lan"].sit(called("Cid", "Zoe"), announced(b"lan"))
+    table.settle()
+    assert [row.name for row in table.invite.room] == ["Ann", "Bob", "Zoe"]
+    assert knows(table, "lan") > {"Ann", "Bob", "hydran"}
+    table.come(called("Dan", "Bob"), heard="other")
+    table.guests["other"].sit(called("Dan", "Eve"), announced(b"other"))
+    table.settle()
+    assert [row.name for row in table.invite.room] == ["Ann", "Bob", "Zoe"]
+
+
+def test_a_stranger_asks_for_no_second_seat_and_may_not_watch() -> None:
+    table = gathering()
+    table.come(sitter("Cid"), heard="lan")
+    for _ in range(3):
+        table.guests["lan"].sit(sitter("Dan"), announced(b"lan"))
+        table.settle()
+    assert len(table.got("inviter", Knocked)) == 2
+    table.come(sitter("Eve"), watch=True, heard="watcher")
+    assert [each.code for each in table.got("watcher", TurnedAway)] == ["lobby/proof"]  # type: ignore[union-attr]
+    assert knows(table, "watcher") == knows(table, "lan") == set()
+
+
+def test_strangers_keep_nobody_out_who_has_the_ticket_and_a_silent_one_makes_room_for_the_next() -> None:
+    table = house(approve_all=False)
+    for number in range(MAX_STRANGERS):
+        table.come(sitter(f"s{number}"), sits=number > 0, heard=f"s{number}")
+    table.come(sitter("Cid"), heard="Cid")
+    assert table.got("inviter", Close) == [Close("s0", "bye/full")]
+    table.come(sitter("Dan"), heard="Dan")
+    assert table.got("inviter", Close)[-1] == Close("Dan", "bye/full")
+    table.come(sitter("Bob"))
+    table.invite.approve("Bob", yes=True)
+    table.settle()
+    assert [row.name for row in table.invite.room] == ["Ann", "Bob"]
+
+
+def test_who_was_let_in_from_the_network_and_missed_the_start_gets_it_and_strangers_hear_that_it_has_begun() -> None:
+    table = house(terms=replace(TERMS, seats=2))
+    table.come(sitter("Bob"), heard="lan")
+    table.guests["lan"].ready(yes=True)
+    table.settle()
+    assert table.got("lan", Dealt)
+    table.come(sitter("Cid"), heard="stranger", sits=False)
+    assert [each.code for each in table.got("stranger", TurnedAway)] == ["lobby/begun"]  # type: ignore[union-attr]
+    table.invite.opened("again", sitter("Bob").identity, b"again", None, ticket=False)
+    table.invite.heard("again", "sit", [announced(b"again"), decode(encode(sitter("Bob").fields()))])
+    said = [each.kind for each in table.invite.effects() if isinstance(each, Say)]
+    assert said == ["offer", "genesis"]
 
 
 def test_without_the_ticket_nobody_sits_or_watches() -> None:
@@ -426,7 +566,7 @@ def test_a_lying_host_whose_bytes_do_not_match_the_id_is_left(content: bytes, co
 def test_content_of_another_form_ends_the_lobby(own: list[Value]) -> None:
     guest = Guest(sitter("Ann").identity, lambda: bytes(32))
     guest.opened("link")
-    guest.heard("link", "offer", [decode(encode(OWN.fields())), [], *own])
+    guest.heard("link", "offer", [decode(encode(OWN.fields())), 0, [], *own])
     (away, _close) = guest.effects()
     assert isinstance(away, TurnedAway)
     assert away.code == "lobby/content"
@@ -439,5 +579,5 @@ def test_the_greatest_offer_fits_into_one_message() -> None:
     terms = replace(OWN, files=files, options=options)
     rows = [Row(seat, name, "l" * 32) for seat in range(MAX_SEATS)]
     room = [Seated(bytes(32), tuple(rows[seat::9]), True).fields() for seat in range(9)]
-    offer: Plain = [terms.fields(), room, bytes(MAX_CONTENT)]
+    offer: Plain = [terms.fields(), MAX_SEATS, room, bytes(MAX_CONTENT)]
     assert len(pack(Lobby("offer", decode(encode(offer))))) <= MAX_MESSAGE

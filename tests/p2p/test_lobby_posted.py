@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
 from p2p.lobby.messages import Sitter, Terms
-from p2p.lobby.posted import LetterError, PostedLobby, Statement, read_letter, state, write_letter
+from p2p.lobby.posted import LetterError, LobbyStatement, PostedLobby, read_letter, state, write_letter
 from p2p.lockstep.genesis import Genesis, nonce_commitment
 from p2p.wire.codec import Plain, decode, encode
 from p2p.wire.signing import verify
@@ -36,7 +36,7 @@ class Home:
         body: list[Plain] = [TERMS.fields(), self.sitter.fields(), nonce_commitment(self.key.public, self.nonce)]
         self.lobby = PostedLobby(state(self.key, "invitation", LOBBY, bytes(32), body))
 
-    def answers(self, invitation: Statement) -> None:
+    def answers(self, invitation: LobbyStatement) -> None:
         self.lobby = PostedLobby(invitation)
         body: list[Plain] = [1, self.sitter.fields(), nonce_commitment(self.key.public, self.nonce)]
         self.lobby.take(state(self.key, "answer", LOBBY, invitation.id, body))

@@ -11,7 +11,7 @@ from p2p.lockstep.effects import Compare, Convicted, Diverged, Effect, Keep, Ref
 from p2p.lockstep.follower import HELD, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Differing, answer, differing, digests, report
 from p2p.lockstep.signing import maker
@@ -198,14 +198,14 @@ def test_a_batch_that_is_empty_or_goes_past_what_others_say_is_refused_and_chang
     table = started()
     peer, height = table.peers[0], table.peers[0].position.height
     held = len(peer.feeds.feed(table.keys[0].key.public))
-    assert peer.answer(0, []) == Refusal("batch/empty")
-    assert peer.answer(0, [3, 4, 5]) == Refusal("batch/too-long", "2")
+    assert peer.answer(0, []) == TableRefusal("batch/empty")
+    assert peer.answer(0, [3, 4, 5]) == TableRefusal("batch/too-long", "2")
     assert (peer.position.height, len(peer.feeds.feed(table.keys[0].key.public))) == (height, held)
     assert peer.answer(0, [3, 4]) is None
     table.settle()
     assert peer.position.step.kind == "together"
-    assert peer.answer(0, []) == Refusal("batch/empty")
-    assert peer.answer(0, [1, 2]) == Refusal("batch/too-long", "1")
+    assert peer.answer(0, []) == TableRefusal("batch/empty")
+    assert peer.answer(0, [1, 2]) == TableRefusal("batch/too-long", "1")
     assert peer.answer(0, [1]) is None
 
 

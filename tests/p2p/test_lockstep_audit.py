@@ -220,7 +220,7 @@ def test_entries_that_rest_on_missing_ones_are_counted_by_author() -> None:
 
 def test_a_log_without_its_genesis_or_with_unknown_rules_is_not_judged() -> None:
     entries = log(played())
-    assert judge(entries[1:]).problems[0].code == "log/no-genesis"
+    assert judge([entry for entry in entries if entry.kind != "genesis"]).problems[0].code == "log/no-genesis"
     assert judge([]).problems[0].code == "log/no-genesis"
     assert audit(entries, lambda genesis: None).problems[0].code == "log/other-rules"
 

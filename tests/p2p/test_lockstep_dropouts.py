@@ -18,6 +18,7 @@ from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.replay import Problem
+from p2p.lockstep.votes import OBSTRUCTING
 from p2p.testing.hostile_silence import Reticent, Withheld
 from p2p.testing.tables import changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode
@@ -64,6 +65,33 @@ def test_survivors_keep_their_hands_when_one_is_gone() -> None:
         assert one
         assert shown.items() >= one.items()
     assert len(set(map(str, shown.values()))) == len(shown), "no card twice"
+
+
+def test_who_refuses_three_times_to_give_up_another_can_be_left_out_and_the_game_goes_on() -> None:
+    """The table waits for the cards of who has vanished, and one says each time that it is there."""
+    table = Sealed(4)
+    table.until_kind("together")
+    table.vanish(3)
+    table.play()
+    first, second, refusing = table.here
+    for _ in range(OBSTRUCTING):
+        refused = first.propose("absent", [table.key(2)])
+        assert refused is not None
+        assert refused.code == "pact/owes-nothing"
+        assert first.propose("gone", [table.key(3)]) is None
+        table.settle()
+        (vote,) = second.votes()
+        assert second.sign(vote.pact.id) is None
+        refusing.refuse(vote.pact.id, "pact/present")
+        table.settle()
+    assert first.propose("absent", [table.key(2)]) is None
+    table.settle()
+    assert second.sign(second.votes()[0].pact.id) is None
+    table.settle()
+    assert first.position.members == (first.me, second.me)
+    table.agree("gone", [2, 3])
+    table.play()
+    assert all(peer.position.over and not peer.faults for peer in (first, second))
 
 
 def test_who_vanishes_before_signing_that_another_is_gone_is_left_out_and_the_vote_held_anew() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Answer, RefusalLike
+from p2p.lockstep.machine import GivenAnswer, RefusalLike
 from p2p.lockstep.position import Position
 from p2p.testing.cheats import cheat
 from p2p.testing.tables import DirectTable
@@ -34,7 +34,7 @@ def test_each_peer_judges_an_answer_once_and_its_author_before_signing(
     judged = list[int]()
     honest = Position.illegal
 
-    def illegal(self: Position, given: Sequence[Answer]) -> RefusalLike | None:
+    def illegal(self: Position, given: Sequence[GivenAnswer]) -> RefusalLike | None:
         judged.append(next(number for number, peer in enumerate(table.peers) if peer.position is self))
         return honest(self, given)
 
@@ -82,7 +82,7 @@ def test_each_pact_that_came_too_late_is_refused_in_a_step_of_its_own(monkeypatc
     late: list[Any] = ["one", "two"]
     said: list[str] = []
     monkeypatch.setattr(automatic.voting, "too_late", lambda: (late[0], "pact/passed") if late else None)
-    monkeypatch.setattr(automatic.voting, "refusal", lambda pact, reason: [pact, reason])
+    monkeypatch.setattr("p2p.lockstep.automatic.declining", lambda pact, reason: [pact, reason])
     monkeypatch.setattr(automatic.signing, "say", lambda kind, body, proven: said.append(f"{kind} {late.pop(0)}"))
     assert automatic.speak()
     assert said == ["refuse one"]

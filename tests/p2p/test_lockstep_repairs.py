@@ -11,7 +11,7 @@ from volume import gated
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.effects import Agreed, Convicted, Split
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Given, Refusal
+from p2p.lockstep.machine import Given, TableRefusal
 from p2p.lockstep.pacts import Pact
 from p2p.testing.drifting import drifted, finders, mended, repaired
 from p2p.testing.machine import TestMachine
@@ -99,7 +99,35 @@ def test_nobody_signs_a_repair_whose_program_still_differs() -> None:
 def test_a_repair_needs_a_difference() -> None:
     table = DirectTable([[0], [1], [2]], 3)
     table.start()
-    assert table.peers[0].repair(table.peers[0].position.height) == Refusal("pact/no-difference")
+    assert table.peers[0].repair(table.peers[0].position.height) == TableRefusal("pact/no-difference")
+
+
+def test_who_has_signed_nothing_over_another_state_needs_no_vote_to_read_on() -> None:
+    """So slots, votes and results are all the evidence that a repair needs: where none of them names another state, the
+    mended program reads the words of the others as they are."""
+    table, drift = drifted(3, 2, PICKED)
+    assert [table.peers.index(peer) for peer in finders(table)] == [2], "it holds words of others over their state"
+    assert not {entry.state for entry in table.peers[2].feeds.feed(table.keys[2].key.public)} - {
+        entry.state for peer in table.peers[:2] for author in peer.feeds.authors for entry in peer.feeds.feed(author)
+        if author != table.keys[2].key.public
+    }  # fmt: skip
+    mended(table, drift, 2)
+    assert finders(table) == []
+    assert ended_alike(table)
+    judged = verdict(table)
+    assert (judged.problems, judged.pacts, judged.complete) == ((), (), True)
+
+
+@pytest.mark.parametrize("kind", ["chat", "clock", "fault"])
+def test_what_fills_no_slot_and_is_no_vote_shows_no_difference(kind: str) -> None:
+    """Whoever may say such a word about any state would have a repair for the asking."""
+    table = DirectTable([[0], [1], [2]], 3)
+    table.start()
+    at, someone = table.peers[0].position.height, table.keys[0].key.public
+    bodies: dict[str, object] = {"chat": [bytes(32)], "clock": [someone], "fault": [someone, "x", [bytes(32)]]}
+    lied(table, 2, {"kind": kind, "body": bodies[kind]})
+    for peer in table.peers:
+        assert peer.repair(at) == TableRefusal("pact/no-difference")
 
 
 @pytest.mark.parametrize("drifter", [0, 1])
@@ -122,7 +150,7 @@ def test_who_has_signed_goes_no_further_until_all_have_or_one_refuses() -> None:
     assert ahead.repair(at) is None
     table.settle()
     assert ahead.voting.locks()
-    assert ahead.answer(0, [1]) == Refusal("lockstep/voting")
+    assert ahead.answer(0, [1]) == TableRefusal("lockstep/voting")
     (vote,) = finder.votes()
     assert finder.refuse(vote.pact.id, "pact/declined") is None
     table.settle()
@@ -250,7 +278,7 @@ class Lenient(TestMachine):
 
     wrong = True
 
-    def check(self, given: Given) -> Refusal | None:
+    def check(self, given: Given) -> TableRefusal | None:
         refusal = super().check(given)
         pick = self.step_name() == "pick" and getattr(given, "value", None) == 6
         return None if pick and type(self).wrong else refusal

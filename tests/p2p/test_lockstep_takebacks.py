@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Answer, Given, HandleRef, Kind, Pending, Refusal
+from p2p.lockstep.machine import Given, GivenAnswer, HandleRef, Kind, Pending, TableRefusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.votes import judge_pact
 from p2p.testing.hostile_silence import Reticent, reticent
@@ -36,12 +36,12 @@ class Flipping(TestMachine):
                 return Pending("deal", (READER,), deck="bag", handles=(TOP,))
         return Pending("choose", (0,))
 
-    def check(self, given: Given) -> Refusal | None:
+    def check(self, given: Given) -> TableRefusal | None:
         return None
 
     def apply(self, given: Given) -> Sequence[object]:
         phase = self.state.get("phase")
-        self.state["phase"] = given.value if isinstance(given, Answer) and phase == "asked" else "asked"
+        self.state["phase"] = given.value if isinstance(given, GivenAnswer) and phase == "asked" else "asked"
         return []
 
 

@@ -13,7 +13,7 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import HandleRef, Refusal, RefusalLike
+from p2p.lockstep.machine import HandleRef, RefusalLike, TableRefusal
 from p2p.lockstep.pacts import moving_lobby
 from p2p.sync.exchange import Exchange
 from p2p.testing.cheats import CheatTable
@@ -185,7 +185,7 @@ def test_of_two_members_the_other_alone_lets_one_move_which_has_certified_that_i
     made.start()
     made.play_to("choose")
     made.cut_off.add(1)
-    assert made.peers[0].propose("absent", [made.keys[1].key.public]) == Refusal("pact/too-few", "", (1, 2))
+    assert made.peers[0].propose("absent", [made.keys[1].key.public]) == TableRefusal("pact/too-few", "", (1, 2))
     owner = SigningKey.from_seed(H("test identity", SEED, 1))
     body = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, made.keys[1].key.public), "").fields()
     assert made.peers[0].propose("moved", [made.keys[1].key.public], [decode(encode(body)), False]) is None
@@ -218,7 +218,7 @@ def test_a_fork_that_is_proven_before_stays_proven_and_nobody_signs() -> None:
         made.peers[0].feed(again(made, last, body))
     made.settle()
     assert [fault.code for fault in made.peers[0].faults[key(made)]] == ["entry/forked"]
-    assert propose(made) == Refusal("pact/convicted")
+    assert propose(made) == TableRefusal("pact/convicted")
 
 
 @pytest.mark.parametrize("reported", [False, True])
@@ -282,10 +282,10 @@ def test_only_the_same_identity_moves_and_only_with_a_new_key_for_this_table(cha
     if changes.get("new") == "known":
         changes = {"new": made.keys[1].key.public}
     terms: Value = [certificate(made, **changes), False]
-    assert propose(made, terms) == Refusal(code)
+    assert propose(made, terms) == TableRefusal(code)
     for peer in made.peers[:OLD]:
         pact = peer.voting.proposal("absent", [key(made)])
-        assert not isinstance(pact, Refusal)
+        assert not isinstance(pact, TableRefusal)
         body: Any = ["moved", *pact.body()[1:4], terms, 0, []]  # type: ignore[index, misc]
         peer.signing.say("pact", body)
         peer.advance()
@@ -375,4 +375,4 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made.agree("gone", [OLD])
     made.play()
     assert key(made) in made.peers[0].position.membership.gone
-    assert propose(made) == Refusal("pact/given-up")
+    assert propose(made) == TableRefusal("pact/given-up")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.effects import Work
-from p2p.lockstep.pacts import End, Pact, threshold
+from p2p.lockstep.pacts import FeedEnd, Pact, threshold
 from p2p.testing.cheats import CheatTable
 from p2p.testing.hostile_silence import reticent
 from p2p.testing.machine import TestMachine
@@ -167,7 +167,7 @@ def test_n61_too_few_signatures_the_victims_own_and_repeated_ones_leave_nobody_o
     named: int, said: list[tuple[int, bool]]
 ) -> None:
     """Complete is only what every member that is not named has signed, and they are t or more."""
-    out = tuple(End(author, 0, bytes(32)) for author in MEMBERS[:named])
+    out = tuple(FeedEnd(author, 0, bytes(32)) for author in MEMBERS[:named])
     pact, ballots = Pact("absent", 3, bytes(32), out, None), Ballots()
     for number, again in said:
         ballots.sign(pact.id, MEMBERS[number], 0)

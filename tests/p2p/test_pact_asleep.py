@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import HELD
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.sync.exchange import WINDOW
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -104,8 +104,8 @@ def test_nobody_votes_on_a_position_that_a_held_entry_shows_to_be_left() -> None
     (first, second) = missing(table.peers[0], sleeper(table), others[0])[:2]
     sleeper(table).feed(first)
     sleeper(table).feed(second)
-    assert sleeper(table).propose("absent", [others[1]]) == Refusal("pact/behind", "", (others[0],))
-    assert sleeper(table).propose("end", terms="agreed") == Refusal("pact/behind", "", (others[0],))
+    assert sleeper(table).propose("absent", [others[1]]) == TableRefusal("pact/behind", "", (others[0],))
+    assert sleeper(table).propose("end", terms="agreed") == TableRefusal("pact/behind", "", (others[0],))
     assert not sleeper(table).voting.locks()
 
 
@@ -122,13 +122,13 @@ def test_nobody_says_a_word_on_a_pact_while_entries_of_its_own_lead_further_than
     again.confirm(*again.own_end())
     assert again.mute is None
     assert again.position.height < far.position.height
-    behind_itself = Refusal("lockstep/catching-up")
+    behind_itself = TableRefusal("lockstep/catching-up")
     assert again.propose("end", terms="agreed") == again.sign(bytes(32)) == again.refuse(bytes(32), "") == behind_itself
     for entry in far.feeds.entries:
         again.feed(entry)
     again.settled()
     assert again.position.head == far.position.head
-    assert again.sign(bytes(32)) == Refusal("pact/not-open")
+    assert again.sign(bytes(32)) == TableRefusal("pact/not-open")
 
 
 def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_nobody_reached() -> None:
@@ -155,7 +155,7 @@ def test_nobody_votes_while_somebody_says_to_hold_more_until_its_word_is_broken(
     for broken in range(BELIEVED):
         at = 2 * PROMISE * broken
         exchange.received("a link", Have(table.genesis.table, key(table, 0), more, ()), at)
-        assert peer.propose("absent", [key(table, OTHER)]) == Refusal("pact/behind", "", (key(table, 0),))
+        assert peer.propose("absent", [key(table, OTHER)]) == TableRefusal("pact/behind", "", (key(table, 0),))
         exchange.tick(at + PROMISE)
     exchange.received("a link", Have(table.genesis.table, key(table, 0), more, ()), 100.0)
     assert peer.propose("absent", [key(table, OTHER)]) is None

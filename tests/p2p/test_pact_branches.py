@@ -8,7 +8,7 @@ from typing import Any
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.log.feeds import Feeds
 from p2p.sync.exchange import Exchange
@@ -50,8 +50,8 @@ def decided(length: int) -> tuple[DirectTable, list[Entry], list[Entry]]:
     table.settle()
     first = table.peers[0]
     ends = [
-        End(key(table, CHEAT), mine[-1].seq, mine[-1].id),
-        End(key(table, SLEEPER), *first.feeds.end(key(table, 4))),
+        FeedEnd(key(table, CHEAT), mine[-1].seq, mine[-1].id),
+        FeedEnd(key(table, SLEEPER), *first.feeds.end(key(table, 4))),
     ]
     pact = Pact("absent", first.position.height, first.position.head, tuple(sorted(ends)), None)
     for number in (0, 1, 2):
@@ -145,7 +145,7 @@ def test_no_minority_chooses_a_branch() -> None:
     for entry in (*other, *mine):
         late.feed(entry)
     place = late.position.height, late.position.head
-    pact = Pact("absent", *place, (End(key(table, CHEAT), mine[0].seq, mine[0].id),), None)
+    pact = Pact("absent", *place, (FeedEnd(key(table, CHEAT), mine[0].seq, mine[0].id),), None)
     for number in (0, 1):
         table.peers[number].signing.say("pact", pact.body())
     table.settle()
@@ -209,7 +209,7 @@ def test_who_refuses_an_end_that_it_cannot_read_shows_that_it_holds_another_bran
     first, late = table.peers[0], table.peers[SLEEPER]
     for entry in (*other, *mine):
         late.feed(entry)
-    end = End(key(table, CHEAT), mine[-1].seq, mine[-1].id)
+    end = FeedEnd(key(table, CHEAT), mine[-1].seq, mine[-1].id)
     first.signing.say("pact", Pact("absent", first.position.height, first.position.head, (end,), None).body())
     table.settle()
     assert elsewhere(table, 0) == set()

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.lockstep.pacts import End, Pact, read_pact
+from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
 from p2p.wire.codec import Value, WireError, decode, encode
 
 
 def test_a_pact_survives_its_wire_form() -> None:
-    pact = Pact("absent", 7, bytes(32), (End(b"a" * 32, 3, b"b" * 32),), None, 2, (b"c" * 32,))
+    pact = Pact("absent", 7, bytes(32), (FeedEnd(b"a" * 32, 3, b"b" * 32),), None, 2, (b"c" * 32,))
     assert read_pact(decode(encode(pact.body()))) == pact
     assert read_pact(decode(encode(pact.body()))).id == pact.id
 

@@ -8,7 +8,7 @@ from volume import gated, seeds
 
 from p2p.lockstep.audit import audit
 from p2p.lockstep.ballots import Ballots
-from p2p.lockstep.pacts import End, Pact, read_pact
+from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
 from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
@@ -41,6 +41,11 @@ def bound_behind(*, told: bool = False) -> tuple[DirectTable, Pact]:
     table.cut_off = {1}
     returns(table, 0, 2)
     return table, bound
+
+
+def freeing(bound: Pact, silent: bytes) -> Pact:
+    """The pact that nobody is bound by another one, which waits for a silent member."""
+    return Pact("free", bound.at, bound.head, (FeedEnd(silent, -1, NO_PREV),), None, over=(bound.id,))
 
 
 def freed(table: DirectTable) -> Pact:
@@ -88,12 +93,12 @@ def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_
     table.cut_off = {2}
     pact = vote_on(table, "absent", out(table, 2), (0, 1))
     first = table.peers[0]
-    over = Pact("free", pact.at, pact.head, (End(key(table, 1), -1, NO_PREV),), None, over=(pact.id,))
+    over = Pact("free", pact.at, pact.head, (FeedEnd(key(table, 1), -1, NO_PREV),), None, over=(pact.id,))
     assert code(first.voting.freeing(out(table, 1))) == "pact/owes-nothing"
     assert code(first.voting._advice(over, first.position.past[pact.at].members)) == "pact/overtaken"
     table, bound = bound_behind()
     third = table.peers[2]
-    idle = Pact("free", bound.at, bound.head, (End(key(table, 2), -1, NO_PREV),), None, over=(bound.id,))
+    idle = Pact("free", bound.at, bound.head, (FeedEnd(key(table, 2), -1, NO_PREV),), None, over=(bound.id,))
     assert code(table.peers[0].voting._advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
 
 
@@ -105,8 +110,8 @@ def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
 def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:
     """So that neither silence nor a refusal of a few holds up those who have signed it."""
     ballots, members = Ballots(), tuple(bytes([number]) * 32 for number in range(5))
-    bound = Pact("absent", 3, bytes(32), (End(members[4], -1, NO_PREV),), None)
-    free = Pact("free", 3, bytes(32), (End(members[3], -1, NO_PREV),), None, over=(bound.id,))
+    bound = Pact("absent", 3, bytes(32), (FeedEnd(members[4], -1, NO_PREV),), None)
+    free = Pact("free", 3, bytes(32), (FeedEnd(members[3], -1, NO_PREV),), None, over=(bound.id,))
     ballots.pacts = {pact.id: pact for pact in (bound, free)}
     ballots._at = {(3, bytes(32)): [bound, free]}
     for signer in (0, 1):
@@ -120,14 +125,63 @@ def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:
     assert ballots.complete(free, members)
     assert ballots.dead(bound, members)
     assert not list(ballots.locks(members[0], 3, bytes(32), members))
-    other = Pact("free", 3, bytes(32), (End(members[3], -1, NO_PREV),), None, 1, (bound.id,))
+    other = Pact("free", 3, bytes(32), (FeedEnd(members[3], -1, NO_PREV),), None, 1, (bound.id,))
     for member in (0, 2):
         ballots.refuse(other.id, members[member], "no")
     assert ballots.dead(other, members)
 
 
+def vote(kind: str, named: bytes, attempt: int = 0, over: tuple[bytes, ...] = ()) -> Pact:
+    """A vote at height 3 of a table of its own."""
+    return Pact(kind, 3, bytes(32), (FeedEnd(named, -1, NO_PREV),), None, attempt, over)
+
+
+def counted(*pacts: Pact) -> Ballots:
+    """The votes of one position, without any signature."""
+    ballots = Ballots()
+    ballots.pacts = {pact.id: pact for pact in pacts}
+    ballots._at = {(3, bytes(32)): [*pacts]}
+    return ballots
+
+
+def test_who_waits_for_a_silent_member_to_free_others_is_freed_from_that_too() -> None:
+    """Two of five were bound for ever by a `free` that only they had signed, though t had freed them from it."""
+    members = tuple(bytes([number]) * 32 for number in range(5))
+    bound = vote("absent", members[4])
+    first = vote("free", members[2], over=(bound.id,))
+    second = vote("free", members[3], over=(first.id,))
+    ballots = counted(bound, first, second)
+    for signer in (0, 1, 3):
+        ballots.sign(bound.id, members[signer], 0)
+    for signer in (0, 1):
+        ballots.sign(first.id, members[signer], 1)
+    assert list(ballots.locks(members[0], 3, bytes(32), members)) == [bound, first]
+    for signer in (0, 1, 2):
+        ballots.sign(second.id, members[signer], 2)
+    assert list(ballots.locks(members[0], 3, bytes(32), members)) == [bound], "that vote may still carry"
+    ballots.sign(first.id, members[4], 3)
+    ballots.sign(bound.id, members[2], 3)
+    assert not ballots.complete(first, members), "a third word comes too late"
+    assert ballots.effective(3, bytes(32), members) == (bound,)
+
+
+def test_members_that_free_each_other_without_end_keep_no_judge_busy() -> None:
+    """Each is over all before it, so that asking each of them anew would double the work with every one."""
+    members = tuple(bytes([number]) * 32 for number in range(5))
+    bound = vote("absent", members[4])
+    frees = list[Pact]()
+    for number in range(40):
+        frees.append(vote("free", members[4], number, tuple(sorted(each.id for each in (bound, *frees)))))
+    ballots = counted(bound, *frees)
+    for pact in (bound, *frees):
+        for signer in range(4):
+            ballots.sign(pact.id, members[signer], 0)
+    assert [free for free in frees if ballots.complete(free, members)] == frees[-1:]
+    assert ballots.effective(3, bytes(32), members) == ()
+
+
 def test_a_free_lists_votes_and_names_somebody() -> None:
-    someone = End(bytes(range(32)), -1, NO_PREV)
+    someone = FeedEnd(bytes(range(32)), -1, NO_PREV)
     free = Pact("free", 3, bytes(32), (someone,), None, over=(bytes(32),))
     assert read_pact(decode(encode(free.body()))) == free
     for ends, over in (((someone,), ()), ((), (bytes(32),))):

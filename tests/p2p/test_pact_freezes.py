@@ -9,7 +9,7 @@ import pytest
 
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import MAX_PROPOSALS, MAX_REPAIRS, End, Pact
+from p2p.lockstep.pacts import MAX_PROPOSALS, MAX_REPAIRS, FeedEnd, Pact
 from p2p.lockstep.votes import judge_pact
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Plain, Value
@@ -125,6 +125,28 @@ def test_a_vote_that_is_completed_after_one_over_it_counts_for_nobody() -> None:
     ends_alike(table, 0, 1, 3)
 
 
+def test_who_is_bound_and_reads_all_feeds_again_still_refuses_a_rival() -> None:
+    """It had answered before it signed; bound, it does not read that answer again, and said no word any more: whom the
+    rival bound waited for it, and it for them."""
+    table = at_together(5)
+    votes = []
+    for number, silent in ((0, 3), (1, 4)):
+        table.cut_off = {*range(5)} - {number}
+        assert table.peers[number].answer(number, [1]) is None
+        assert table.peers[number].propose("absent", out(table, silent)) is None
+        table.settle()
+        votes.append([*table.peers[number].ballots.pacts.values()][-1])
+    lower = min((0, 1), key=lambda number: votes[number].id)
+    first = table.peers[lower]
+    first.reading._rebuild()
+    first.settled()
+    assert first.reading.waiting(key(table, lower))
+    for entry in table.peers[1 - lower].feeds.feed(key(table, 1 - lower)):
+        first.feed(entry)
+    first.settled()
+    assert first.ballots.refused(votes[1 - lower], key(table, lower)) == "pact/rival"
+
+
 def test_where_one_of_the_rest_dies_before_the_height_ends_who_was_left_out_there_counts_again() -> None:
     """Two of five are left out, then a third dies: t stays that of the five, and one of the two is back."""
     table = at_together(5)
@@ -206,6 +228,8 @@ def test_who_binds_all_to_a_vote_and_refuses_every_way_out_of_it_is_left_out_too
         for vote in obstinate.votes():
             obstinate.refuse(vote.pact.id, "no")
         table.settle()
+        if all(peer.position.cut.keys() == {*out(table, 3, 4)} for peer in live):
+            break
     assert not silent.voting.locks()
     assert not any(peer.voting.locks() for peer in live)
     assert all(peer.position.cut.keys() == {*out(table, 3, 4)} for peer in live)
@@ -216,8 +240,8 @@ def test_a_vote_that_names_what_nobody_holds_makes_nobody_silent(lie: str) -> No
     """Each would leave out the others, because they say neither yes nor no to it."""
     table = at_together(5)
     hostile, position = table.peers[4], table.peers[4].position
-    true = End(key(table, 3), *hostile.feeds.end(key(table, 3)))
-    end, over = (true, (bytes([1]) * 32,)) if lie == "over" else (End(true.author, true.seq + 500, bytes(32)), ())
+    true = FeedEnd(key(table, 3), *hostile.feeds.end(key(table, 3)))
+    end, over = (true, (bytes([1]) * 32,)) if lie == "over" else (FeedEnd(true.author, true.seq + 500, bytes(32)), ())
     hostile.signing.say("pact", Pact("absent", position.height, position.head, (end,), None, 0, over).body())
     hostile.signing.say("pact", Pact("end", position.height, position.head, (), "agreed").body())
     table.settle()
@@ -310,7 +334,7 @@ def test_where_the_game_is_over_nobody_votes_on_what_could_not_take_effect(kind:
     table.play()
     first, second = table.peers[0], table.peers[1]
     place = first.position.height, first.position.head
-    ends = (End(key(table, 2), -1, NO_PREV),) if kind == "gone" else ()
+    ends = (FeedEnd(key(table, 2), -1, NO_PREV),) if kind == "gone" else ()
     pact = Pact(kind, *place, ends, terms)
     assert code(judge_pact(first.reading, pact, first.position.members)) == "pact/over"
     assert code(first.propose(kind, out(table, 2) if ends else (), terms)) == "pact/over"

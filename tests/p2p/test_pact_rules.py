@@ -11,7 +11,7 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.effects import Agreed, Happened, Over, Proposed, Refused, Rewound
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Notice
+from p2p.lockstep.machine import GivenNotice
 from p2p.lockstep.pacts import threshold
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
@@ -227,7 +227,7 @@ def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
     assert isinstance(machine, TestMachine)
     assert machine.state["gone"] == [["left-out", 2], ["vacated", 2], ["hand-returned", 2]]
     assert absent in table.peers[0].position.membership.gone
-    assert code(table.peers[1].machine.check(Notice("vacated", 2))) == ""
+    assert code(table.peers[1].machine.check(GivenNotice("vacated", 2))) == ""
 
 
 def test_a_takeback_restores_the_game_and_goes_on_with_new_seeds() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.table.joining import ROUTER_PATIENCE
+from client.table.inviting import FIRST_LOOK
 from p2p.reach import portmap
-from p2p.reach.gateway import TRIES, PortMap, default_gateway
+from p2p.reach.gateway import PortMap
+from p2p.reach.lease import TRIES
 from p2p.reach.portmap import (
     Alive,
     Mapped,
@@ -28,6 +30,7 @@ from p2p.reach.portmap import (
     pmp_map,
     read,
 )
+from p2p.reach.routes import default_gateway, gateway_in
 from p2p.reach.upnp import Igd
 
 NONCE = b"n" * 12
@@ -144,7 +147,7 @@ async def test_a_router_with_upnp_alone_has_answered_before_a_ticket_waits_no_lo
             return None
 
     made = Silent(4_000, "127.0.0.1", 9, SlowIgd)
-    with trio.fail_after(ROUTER_PATIENCE):
+    with trio.fail_after(FIRST_LOOK):
         await made.renew()
     assert made.mapped is not None
     assert (made.way, made.mapped.port) == ("upnp", 4_100)
@@ -202,11 +205,11 @@ def test_another_router_is_known_by_the_address_outside(outside: str, seen: set[
 
 
 async def test_a_router_that_lost_its_maps_is_asked_again_within_a_minute() -> None:
-    epochs = iter([1_000, 3, 4])
     with trio.fail_after(150):
-        async with router(
-            lambda asked: [pcp_answer(asked, epoch=next(epochs)) if asked[1] == 1 else pcp_alive(next(epochs))]
-        ) as (at, asked):
+        async with router(lambda asked: [pcp_answer(asked, epoch=1_000) if asked[1] == 1 else pcp_alive(3)]) as (
+            at,
+            asked,
+        ):
             made = PortMap(4_000, "127.0.0.1", at, NoIgd)
             await made.renew()
             assert made.mapped is not None
@@ -293,6 +296,65 @@ def test_the_router_is_found_among_the_routes(tmp_path: Path) -> None:
         "Iface\tDestination\tGateway\tFlags\neth0\t0001A8C0\t00000000\t0001\neth0\t00000000\t0101A8C0\t0003\n",
         "ascii",
     )
-    assert default_gateway(routes) in ("192.168.1.1", None)
-    assert default_gateway(tmp_path / "none") is None
+    assert default_gateway(4, routes, "linux") == "192.168.1.1"
+    assert default_gateway(4, tmp_path / "none", "linux") is None
     assert portmap.PORT == 5351
+
+
+MAC = """   route to: default
+destination: default
+       mask: default
+    gateway: 192.168.1.1
+  interface: en0
+      flags: <UP,GATEWAY,DONE,STATIC,PRCLONING,GLOBAL>
+ recvpipe  sendpipe  ssthresh  rtt,msec    rttvar  hopcount      mtu     expire
+       0         0         0         0         0         0      1500         0
+"""
+GERMAN = """===========================================================================
+Schnittstellenliste
+ 12...00 15 5d 00 04 05 ......Hyper-V Virtual Ethernet Adapter
+===========================================================================
+
+IPv4-Routentabelle
+===========================================================================
+Aktive Routen:
+     Netzwerkziel    Netzwerkmaske          Gateway    Schnittstelle Metrik
+          0.0.0.0          0.0.0.0         10.8.0.1         10.8.0.2    281
+          0.0.0.0          0.0.0.0   192.168.178.1   192.168.178.34     35
+          0.0.0.0        128.0.0.0         10.9.0.1         10.9.0.2      1
+===========================================================================
+St\ufffdndige Routen:
+  Netzwerkadresse          Netzmaske  Gatewayadresse  Metrik
+          0.0.0.0          0.0.0.0      172.16.0.1  Standard
+"""
+
+
+@pytest.mark.parametrize(
+    ("platform", "told", "router"),
+    [
+        ("darwin", MAC, "192.168.1.1"),
+        ("freebsd14", MAC, "192.168.1.1"),
+        ("darwin", MAC.replace("192.168.1.1", "link#14"), None),
+        ("darwin", MAC.replace("192.168.1.1", "fe80::1%en0"), None),
+        ("darwin", "route: writing to routing socket: not in table\n", None),
+        ("win32", GERMAN, "192.168.178.1"),
+        ("win32", GERMAN.replace("192.168.178.1 ", "On-link "), "10.8.0.1"),
+        ("win32", "", None),
+    ],
+)
+def test_the_router_is_read_from_what_macos_the_bsds_and_windows_tell(
+    platform: str, told: str, router: str | None
+) -> None:
+    assert gateway_in(told, platform) == router
+
+
+@given(st.text(), st.sampled_from(("linux", "win32", "darwin")))
+def test_whatever_a_system_tells_of_its_routes_is_an_address_or_nothing(told: str, platform: str) -> None:
+    found = gateway_in(told, platform)
+    assert found is None or str(IPv4Address(found)) == found
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_a_system_without_the_command_tells_no_router(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert default_gateway(platform=platform) is None

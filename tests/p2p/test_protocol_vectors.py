@@ -17,8 +17,10 @@ import pytest
 import vectorcards
 import vectorchoices
 import vectorfiles
+import vectormistakes
 import vectorpost
 import vectorproofs
+import vectorrelay
 import vectortable
 import vectortold
 import vectorvotes
@@ -31,7 +33,7 @@ FILE = Path(__file__).with_name("protocol_vectors.json")
 PROTOCOL = Path(__file__).parents[2] / "docs" / "PROTOCOL.md"
 MODULES = (
     *(vectortold, vectortable, vectorvotes, vectorproofs, vectorcards, vectorchoices),
-    *(vectorfiles, vectorpost),
+    *(vectormistakes, vectorfiles, vectorpost, vectorrelay),
 )
 AGREEMENT = FILE.parents[1] / "client" / "report_agreement.js"
 PARTS = {part.__name__: part for part in MODULES}
@@ -59,10 +61,13 @@ def test_the_document_names_the_vectors_and_the_file_holds_no_others() -> None:
     assert {name for cell in listed for name in cell.strip(" `").split("` `")} == recorded().keys()
 
 
-def test_each_vector_that_can_be_refused_has_five_refused_inputs_and_more() -> None:
-    few = dict(refused_in(recorded(), ""))
-    assert few
-    assert min(few.values()) >= 5
+def test_each_formula_proof_and_record_has_five_refused_inputs_and_more() -> None:
+    """Within its vector, or beside it under its name."""
+    known = recorded()
+    assert min(count for _place, count in refused_in(known, "")) >= 5
+    for name in [name for name in known if not name.startswith("refused ")]:
+        beside = known.get(f"refused {'fingerprint' if name == 'words' else name}", [])
+        assert len(beside) >= 5 or refused_in(known[name], name), name
 
 
 def refused_in(value: Any, place: str) -> list[tuple[str, int]]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError
 from p2p.link.meet import Local, Meeting
-from p2p.reach.answer import Answer, numbered, open_answer, private_of, public_of, read_answers, write_answer
+from p2p.reach.answer import GuestAnswer, numbered, open_answer, private_of, public_of, read_answers, write_answer
 from p2p.reach.calls import EVERY, LASTS, MAX_CALLS, Call, Caller, Calls, may_call
 from p2p.reach.lines import TicketError
 from p2p.reach.ticket import new_ticket
@@ -31,9 +31,9 @@ hosts = st.one_of(st.ip_addresses(v=4).map(str), st.ip_addresses(v=6).map(str))
 places = st.lists(st.builds(at_endpoint, hosts, st.integers(1, 65_535)), min_size=1, max_size=6, unique=True)
 
 
-def answer(**other: Any) -> Answer:
+def answer(**other: Any) -> GuestAnswer:
     """Bob's answer."""
-    made = Answer(LOBBY, BOB.public, b"instance", ("tcp://8.8.4.2:4000",), 1_900_000_000)
+    made = GuestAnswer(LOBBY, BOB.public, b"instance", ("tcp://8.8.4.2:4000",), 1_900_000_000)
     return replace(made, **other)
 
 

@@ -10,15 +10,21 @@ from hypothesis import strategies as st
 from volume import gated
 
 from p2p.reach.announce import LanAnnouncement, Sighting, read_announcement
-from p2p.reach.find import LASTS, MAX_TABLES, TableOffer, TablesHeard
+from p2p.reach.find import LASTS, MAX_OF_HOST, MAX_TABLES, TableOffer, TablesHeard
+from p2p.reach.ticket import Ticket
 from p2p.wire.codec import Value, WireError, decode, encode
 
 OFFER = TableOffer("eclipse2", {"draws": "sealed"}, 3, 2, "rules-1", "starlock 1", "", b"l" * 16, b"s" * 16)
 WHERE = "tcp://192.168.1.7:4000"
 
 
-def sighting(offer: TableOffer) -> Sighting:
-    return read_announcement(LanAnnouncement(b"instance", 4_000, (), offer.note()).pack(), "192.168.1.7")
+def sighting(offer: TableOffer, host: str = "192.168.1.7", instance: bytes = b"instance") -> Sighting:
+    return read_announcement(LanAnnouncement(instance, 4_000, (), offer.note()).pack(), host)
+
+
+def answered(offer: TableOffer, host: str = "192.168.1.7") -> Sighting:
+    """The announcement of a machine that was asked."""
+    return replace(sighting(offer, host), genuine=True)
 
 
 def note(offer: TableOffer) -> Value:
@@ -28,7 +34,7 @@ def note(offer: TableOffer) -> Value:
 def test_an_offer_comes_back_whole_with_where_it_came_from() -> None:
     found = TablesHeard().heard(sighting(OFFER), 0.0)
     assert found is not None
-    assert (found.offer, found.address) == (OFFER, WHERE)
+    assert (found.offer, found.addresses) == (OFFER, (WHERE,))
 
 
 def test_an_offer_names_nobody_who_did_not_agree() -> None:
@@ -40,6 +46,14 @@ def test_options_too_long_for_an_announcement_are_left_out() -> None:
     long = replace(OFFER, options={f"option-{number}": "x" * 60 for number in range(24)})
     assert TableOffer.read(note(long)).options == {}
     assert len(LanAnnouncement(b"instance", 4_000, (b"t" * 16,) * 8, long.note()).pack()) <= 1_000
+
+
+def test_the_meeting_of_those_who_heard_a_table_is_not_that_of_its_ticket() -> None:
+    heard = OFFER.meeting()
+    with_secret = Ticket(OFFER.lobby, b"i" * 32, OFFER.secret, (), (), 0)
+    assert heard.name != with_secret.meeting().name
+    assert replace(with_secret, announced=True).meeting() == heard
+    assert replace(with_secret, announced=True).meeting().passive, "guests dial the host, and not each other"
 
 
 def test_a_table_is_told_once_again_when_it_changes_and_when_it_is_gone() -> None:
@@ -63,7 +77,7 @@ def test_who_only_looks_offers_nothing() -> None:
     )
 
 
-@pytest.mark.parametrize("forgeries", gated([10_000, 100_000], 1))
+@pytest.mark.parametrize("forgeries", gated([2_000, 100_000], 1))
 def test_forged_tables_fill_no_memory_and_drive_none_out(forgeries: int) -> None:
     tables = TablesHeard()
     tables.heard(sighting(OFFER), 0.0)
@@ -71,10 +85,44 @@ def test_forged_tables_fill_no_memory_and_drive_none_out(forgeries: int) -> None
     assert isinstance(good, list)
     for number in range(forgeries):
         forged: list[Value] = [*good[:8], number.to_bytes(16, "big"), good[9]]
-        tables.heard(Sighting(WHERE, b"instance", (), forged), 1.0)
+        tables.heard(Sighting(WHERE, b"instance", (), forged, "192.168.1.7"), 1.0)
+    assert len(tables.all()) == MAX_OF_HOST, "one address shows few tables"
+    assert tables.ignored > 0.9 * forgeries
+    tables = TablesHeard()
+    tables.heard(answered(OFFER), 0.0)
+    for number in range(forgeries):
+        host = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
+        lobby = OFFER.lobby if number % 2 else number.to_bytes(16, "big")
+        tables.heard(sighting(replace(OFFER, lobby=lobby, free=3), host, number.to_bytes(8, "big")), 1.0)
     assert len(tables.all()) == MAX_TABLES
     assert tables.all()[0].offer == OFFER
-    assert tables.ignored > 0.9 * forgeries
+
+
+def test_a_table_whose_machine_has_answered_is_neither_displaced_nor_changed_by_what_is_said_in_its_name() -> None:
+    tables = TablesHeard()
+    tables.heard(sighting(OFFER, "10.0.0.66"), 0.0)  # the forger was first
+    tables.heard(answered(OFFER), 1.0)
+    (true,) = tables.all()
+    assert (true.addresses, true.host) == ((WHERE,), "192.168.1.7")
+    for second in range(20):
+        assert tables.heard(sighting(replace(OFFER, free=0, name="Eve"), "10.0.0.66"), second) is None
+    assert [(found.offer, found.addresses) for found in tables.all()] == [(OFFER, (WHERE,))]
+    assert tables.forget(21.0) == [true], "and no forger keeps alive what its host announces no more"
+
+
+def test_a_table_that_its_machine_answers_for_takes_the_place_of_one_that_nobody_answers_for() -> None:
+    tables = TablesHeard()
+    for number in range(3 * MAX_TABLES):
+        tables.heard(sighting(replace(OFFER, lobby=number.to_bytes(16, "big")), f"10.0.0.{number}"), 0.0)
+    tables.heard(answered(OFFER), 1.0)
+    assert len(tables.all()) == MAX_TABLES
+    assert tables.all()[0].offer == OFFER
+
+
+def test_a_short_name_is_two_words_that_all_machines_find_alike() -> None:
+    assert OFFER.word == replace(OFFER, free=0, name="Ann", secret=b"x" * 16).word
+    assert len(OFFER.word.split("-")) == 2
+    assert OFFER.word != replace(OFFER, lobby=b"m" * 16).word
 
 
 @pytest.mark.parametrize(
@@ -90,7 +138,7 @@ def test_a_malformed_offer_is_refused(at: int, value: Value) -> None:
 
 def test_an_offer_of_another_version_is_called_so() -> None:
     with pytest.raises(WireError, match="offer/version"):
-        TableOffer.read([2, "anything"])
+        TableOffer.read([1, "anything"])
 
 
 @given(st.recursive(st.none() | st.integers(0, 99) | st.text(max_size=9) | st.binary(max_size=16), st.lists))

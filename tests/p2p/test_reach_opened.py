@@ -10,10 +10,13 @@ import trio
 import trio.testing
 
 from p2p.identity.keys import SigningKey
+from p2p.link import connecting
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
 from p2p.link.meet import Local, table_meeting
+from p2p.link.tcp import dial, open_listener
 from p2p.reach.announce import MAX_TAGS
+from p2p.reach.answer import numbered
 from p2p.reach.change import watch_network
 from p2p.reach.gateway import PortMap
 from p2p.reach.news import Came, News
@@ -67,6 +70,18 @@ async def test_who_comes_by_a_way_through_libp2p_waits_at_the_same_relay_and_a_t
             assert bob.waits_at() == ["relay://203.0.113.9:4000"]
 
 
+async def test_a_relay_that_is_named_later_takes_the_place_of_one_that_fails() -> None:
+    first, dead, third, new = (f"relay://203.0.113.{number}:4000" for number in range(1, 5))
+    with trio.fail_after(150):
+        async with open_reach(Local(ANN, "test"), (), host="127.0.0.1", lan=False) as ann:
+            ann.wait_at([first, dead, third])
+            ann.wait_also_at([new])
+            assert ann.relays == [first, dead, third], "those that work stay, whoever names others"
+            ann.doors.troubles[dead] = "link/unreachable"
+            ann.wait_also_at([new])
+            assert ann.relays == [first, third, new]
+
+
 async def test_meetings_may_change_while_the_listener_is_open() -> None:
     meetings = {TABLE}
     with trio.fail_after(150):
@@ -89,6 +104,31 @@ async def test_a_listener_that_cannot_open_is_an_error_with_the_port() -> None:
                 pass
         assert (caught.value.code, caught.value.detail[0]) == ("listen/port-in-use", ann.listener.port)
         assert all(address.endswith(f":{ann.listener.port}") for address in ann.candidates())
+
+
+async def test_where_the_listening_port_is_not_safe_to_call_from_lines_name_another_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connecting, "APART", True)
+    with trio.fail_after(150):
+        async with open_reach(Local(ANN, "test"), {TABLE}, lan=False) as ann:
+            calling = ann.listener.local.calling_port
+            assert calling != ann.listener.port
+            ann.reflections.note("relay", f"8.8.4.1:{calling}", exact=True)
+            found = ann.candidates()
+            assert found.index(f"tcp://8.8.4.1:{calling}") < found.index(f"tcp://8.8.4.1:{ann.listener.port}")
+            assert f"tcp://8.8.4.1:{calling}" in numbered(found)
+            with pytest.raises(LinkRefusedError) as caught:
+                await dial("127.0.0.1", calling, Local(BOB, "test"), TABLE)
+            assert caught.value.code == "link/unreachable"
+            async with open_listener(Local(BOB, "test"), {TABLE}) as other, trio.open_nursery() as nursery:
+                nursery.start_soon(other.pipes.receive)
+                made = await connecting.connect_from(calling, "127.0.0.1", other.port)
+                assert made.socket.getsockname()[1] == calling
+                await made.aclose()
+                nursery.cancel_scope.cancel()
+        async with open_listener(Local(BOB, "test"), {TABLE}, port=calling) as again:
+            assert again.port == calling, "it is given back"
 
 
 async def test_many_meetings_do_not_break_the_announcement() -> None:

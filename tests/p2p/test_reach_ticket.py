@@ -271,6 +271,11 @@ def test_what_is_wrong_is_said_of_the_line_that_came_nearest() -> None:
         assert caught.value.code == code
 
 
+def test_an_address_has_two_hundred_characters_at_most() -> None:
+    longest = f"libp2p:/{'x' * 192}"
+    assert (len(longest), is_address(longest), is_address(longest + "x")) == (200, True, False)
+
+
 def test_a_relay_carries_its_key_and_a_pass_that_are_not_shown() -> None:
     relay = at_relay("192.0.2.8", 40_918, b"k" * 32, b"pass")
     ticket = new_ticket(b"l" * 16, ANN.public, (), 1, [relay, at_relay("relay.example.org", 1, b"k" * 32)])

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 import trio
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from trio.testing import MockClock, memory_stream_pair
 
 from p2p.link.framed import Frames
+from p2p.link.noise import Handshake
+from p2p.link.sealed import prologue
 from p2p.reach.relay import BURST, Limits, Relay
-from p2p.wire.relaying import Answer, No, Paired, Request, Seen, Still, read_answer
+from p2p.wire.relaying import Answer, No, Paired, Request, Seen, Still, pack_seal, read_answer
 
 LIMITS = Limits(rooms=50, of_household=16)
 SILENT = [f"192.0.2.{number}:1" for number in range(6)]
@@ -46,12 +49,24 @@ class Town:
 
     def __init__(self, relay: Relay, nursery: trio.Nursery) -> None:
         self.relay, self._nursery = relay, nursery
+        self.visitors: list[Visitor] = []
+
+    async def begin(self, remote: str) -> Frames:
+        """Begin an encrypted visit, and ask nothing."""
+        assert self.relay.private is not None
+        ours, theirs = memory_stream_pair()
+        key, own = self.relay.private.public_key().public_bytes_raw(), X25519PrivateKey.generate()
+        noise = Handshake(initiator=True, prologue=prologue(), static=own, ephemeral=own, known=key)
+        self._nursery.start_soon(self.relay.serve, Frames(theirs), pack_seal(noise.write(b"")), remote)
+        await trio.sleep(0.01)
+        return Frames(ours)
 
     async def visit(self, verb: Verb, room: int, remote: str) -> Visitor:
         ours, theirs = memory_stream_pair()
         request = Request(verb, room.to_bytes(16, "big"))
         self._nursery.start_soon(self.relay.serve, Frames(theirs), request.pack(), remote)
         visitor = Visitor(Frames(ours))
+        self.visitors.append(visitor)
         self._nursery.start_soon(visitor.hear)
         await trio.sleep(0.01)
         return visitor
@@ -64,9 +79,9 @@ class Town:
 
 
 @asynccontextmanager
-async def town(limits: Limits) -> AsyncIterator[Town]:
+async def town(limits: Limits, **how: Any) -> AsyncIterator[Town]:
     async with trio.open_nursery() as nursery:
-        yield Town(Relay(limits), nursery)
+        yield Town(Relay(limits, **how), nursery)
         nursery.cancel_scope.cancel()
 
 

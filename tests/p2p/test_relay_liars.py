@@ -118,12 +118,16 @@ async def met(address: str) -> tuple[StreamPipe, StreamPipe]:
     return pipes["ann"], pipes["bob"]
 
 
-@pytest.mark.parametrize("lie", LIES)
-async def test_a_lie_during_the_handshake_is_a_refused_link(lie: Callable[[int], Lie]) -> None:
-    with ends_in_time():
+async def test_a_lie_during_the_handshake_is_a_refused_link() -> None:
+    async def refused(lie: Callable[[int], Lie]) -> None:
         async with lying(lie(0)) as address:
             with pytest.raises(LinkRefusedError):
                 await met(address)
+
+    with ends_in_time():
+        async with trio.open_nursery() as nursery:
+            for lie in LIES:
+                nursery.start_soon(refused, lie)
 
 
 @pytest.mark.parametrize("lie", [*LIES, dropped])

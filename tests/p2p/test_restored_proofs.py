@@ -13,7 +13,7 @@ from p2p.lockstep.follower import Follower
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.entry import Entry
-from seeds.shuffle import Shuffled, Statement, check_shuffles
+from seeds.shuffle import ProvenShuffle, Statement, check_shuffles
 from seeds.turns import ShuffleTask
 
 
@@ -86,7 +86,7 @@ def test_a_false_proof_is_found_whatever_is_noted_of_others(monkeypatch: pytest.
     with monkeypatch.context() as together:
         make = ShuffleTask.make
 
-        def spoilt(task: ShuffleTask, fresh: bytes) -> Shuffled:
+        def spoilt(task: ShuffleTask, fresh: bytes) -> ProvenShuffle:
             made = make(task, fresh)
             return replace(made, s_hat=(1, *made.s_hat[1:])) if task.turn == 2 else made
 

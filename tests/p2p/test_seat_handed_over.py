@@ -10,10 +10,11 @@ import pytest
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member, Row
-from p2p.lockstep.machine import Notice
+from p2p.lockstep.machine import GivenNotice
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
+from seeds.hashing import H
 
 
 def table(draws: str, *last: int) -> DirectTable:
@@ -59,6 +60,19 @@ def test_the_game_is_told_to_take_the_hand_back_where_cards_are_sealed(draws: st
     assert returned(made) == notices
 
 
+def test_nobody_gets_a_second_vote_by_a_seat_for_another_key_of_its_own() -> None:
+    """A machine that holds a seat is given another one under a new key of its identity. One member that sees that keeps
+    the others from it, since all sign; without its other seat it is the one vote that it was."""
+    made = table("open", 2)
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    owner = SigningKey.from_seed(H("test identity", 5, 0))
+    certificate = certify(owner, keys.key.public, made.genesis.table, "another device")
+    for seat, code in ((2, "pact/second-key"), (0, "")):
+        record = decode(encode(Member(certificate, (Row(seat, "Player 0"),), bytes(32)).record()))
+        found = made.peers[1].voting.proposal("seat", (), [seat, record])
+        assert getattr(found, "code", "") == code
+
+
 def test_a_seat_that_stays_with_its_owner_keeps_its_hand() -> None:
     made = table("sealed", 2)
     owner = made.genesis.members[2]
@@ -86,5 +100,5 @@ def test_a_game_that_is_over_is_told_nothing_more() -> None:
     made.play()
     for peer in made.peers:
         assert peer.machine.pending() is None
-        peer.position.game.notify(peer.position.height, [Notice("hand-returned", 2)])
+        peer.position.game.notify(peer.position.height, [GivenNotice("hand-returned", 2)])
     assert returned(made) == []

@@ -8,7 +8,7 @@ from p2p.lockstep.audit import audit
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from seeds.beacon import Beacon, commitment
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 
 
 def played(members: int, **options: str) -> DirectTable:
@@ -47,7 +47,7 @@ def test_an_opening_where_none_is_wanted_convicts_its_author() -> None:
     fault = beacon.open(b"a", b"head", 0, bytes(32), bytes(32))
     assert fault is not None
     assert fault.code == "beacon/not-a-contributor"
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         beacon.finish()
     again = Beacon.load(beacon.dump())
     assert again.finish(bytes(32)) == beacon.finish(bytes(32))

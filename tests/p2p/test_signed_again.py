@@ -144,6 +144,33 @@ def test_every_entry_that_is_signed_again_from_an_equal_store_is_the_same_bytes(
     assert seen
 
 
+def test_a_refusal_is_the_same_bytes_whatever_has_arrived_since() -> None:
+    """It named how much of each feed its author held, so that a store that had lost it and heard more since said it
+    otherwise: where others held a later word of its author, it could say nothing more."""
+    table = DirectTable([[number] for number in range(5)], 3, options=SEALED)
+    table.start()
+    while table.peers[0].position.step.kind != "together":
+        assert table.step()
+    assert table.peers[0].propose("absent", [table.keys[4].key.public]) is None
+    table.settle()
+    refusing = table.peers[1]
+    (vote,) = refusing.votes()
+    kept = list(refusing.feeds.entries)
+    assert refusing.refuse(vote.pact.id, "pact/present") is None
+    table.settle()
+    (lost,) = (entry for entry in refusing.feeds.feed(refusing.me or b"") if entry.kind == "refuse")
+    assert table.peers[4].chat("I am here") is None
+    table.settle()
+    since = [entry for entry in refusing.feeds.entries if entry not in kept and entry.author != refusing.me]
+    assert {entry.author for entry in since} >= {table.keys[4].key.public}
+    again = member(table.genesis, table.keys[1], TestMachine(5, 1))
+    again.restore([(entry, refusing.texts.get(entry.id)) for entry in (*kept, *since)])
+    again.settled()
+    again.start(new=True)
+    assert again.refuse(vote.pact.id, "pact/present") is None
+    assert own(again)[0].raw == lost.raw
+
+
 def test_these_tables_hold_every_kind_of_entry() -> None:
     signed = {entry.kind for name in TABLES for peer in played(name).peers for entry in peer.feeds.entries}
     assert signed == KINDS

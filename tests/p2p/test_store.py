@@ -19,7 +19,7 @@ from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
 from p2p.log.store import Store, StoreError, StoreFull, peek, peek_table
 from p2p.wire.entry import Entry
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 from seeds.hashing import H
 
 ANN, BOB = member("ann"), member("bob")
@@ -48,9 +48,9 @@ def test_tables_keep_their_order_and_their_notes(home: Path) -> None:
         for other in others:
             store.add_table(other, {}, None)
         store.note(others[1], {"round": 4})
-        with pytest.raises(LocalError, match="no such table"):
+        with pytest.raises(ContractError, match="no such table"):
             store.note(H("test", "unknown"), {})
-        with pytest.raises(LocalError, match="forbids"):
+        with pytest.raises(ContractError, match="forbids"):
             store.add_table(TABLE, {}, None)
     with opened(home) as store:
         assert [table.table for table in store.tables()] == [TABLE, *others]
@@ -84,7 +84,7 @@ def test_secrets_are_stored_with_the_entry_that_binds_them_or_not_at_all(home: P
     second = entry(ANN, first)
     with opened(home) as store:
         store.append(first, {"seal/0": b"\x03"})
-        with pytest.raises(LocalError, match="forbids"):
+        with pytest.raises(ContractError, match="forbids"):
             store.append(second, {"seal/1": b"\x04", "seal/0": b"\x05"})
         assert store.secrets(TABLE) == {"seal/0": b"\x03"}
         assert [one for one, _ in store.entries(TABLE)] == [first]
@@ -97,11 +97,11 @@ def test_an_own_entry_that_does_not_follow_the_last_one_is_never_stored(home: Pa
     mine, other = feed(ANN, 3), feed(ANN, 3, body="another history")
     with opened(home) as store:
         for wrong in (mine[1], other[2]):
-            with pytest.raises(LocalError, match="does not follow"):
+            with pytest.raises(ContractError, match="does not follow"):
                 store.append(wrong)
         store.append(mine[0])
         for wrong in (mine[0], other[0], other[1], mine[2]):
-            with pytest.raises(LocalError, match="does not follow"):
+            with pytest.raises(ContractError, match="does not follow"):
                 store.append(wrong)
         assert [one for one, _ in store.entries(TABLE)] == mine[:1]
 
@@ -110,13 +110,13 @@ def test_a_batch_with_another_history_is_refused_as_a_whole(home: Path) -> None:
     theirs, other = feed(BOB, 3), feed(BOB, 3, body="another history")
     with opened(home) as store:
         store.receive([(theirs[0], None)])
-        with pytest.raises(LocalError, match="another entry 0"):
+        with pytest.raises(ContractError, match="another entry 0"):
             store.receive([(theirs[1], None), (other[0], None)])
         assert [one for one, _ in store.entries(TABLE)] == theirs[:1]
 
 
 def test_entries_of_an_unknown_table_are_refused(home: Path) -> None:
-    with opened(home) as store, pytest.raises(LocalError, match="forbids"):
+    with opened(home) as store, pytest.raises(ContractError, match="forbids"):
         store.receive([(entry(BOB, table=H("test", "unknown")), None)])
 
 

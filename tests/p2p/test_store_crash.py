@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from logkit import TABLE, entry, feed, member
 from store_writer import choice, sealing
+from volume import gated
 
 from p2p.log.feeds import feeds_of
 from p2p.log.store import Store
@@ -125,7 +126,7 @@ def torn(old: bytes, new: bytes, rng: random.Random) -> bytes:
     return bytes(mixed[:size])
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", gated([1, 2, 3], 1))
 def test_a_power_cut_in_the_middle_of_a_commit_leaves_it_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     recording = Recording(tmp_path / "home")
@@ -137,7 +138,7 @@ def test_a_power_cut_in_the_middle_of_a_commit_leaves_it_whole_or_not_at_all(tmp
     assert {(0, 1), (1, 1)} <= found, "both ends of a commit were seen"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", gated([1, 2], 1))
 def test_a_power_cut_while_the_log_moves_into_the_database_loses_nothing(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     recording = Recording(tmp_path / "home")

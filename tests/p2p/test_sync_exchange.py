@@ -205,6 +205,27 @@ def test_a_promise_that_is_not_kept_is_asked_of_another_link() -> None:
     assert tables["b"].position.head == table.peers[0].position.head
 
 
+def test_a_link_that_has_broken_a_promise_is_asked_after_one_that_has_not() -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    author = table.keys[0].key.public
+    claim = Have(table.genesis.table, None, (Feed(author, 10**6, bytes(32)),))
+
+    def asked() -> list[str]:
+        return [link for link, message in end.outgoing() if isinstance(message, Want)]
+
+    for number, link in enumerate(("broke it", "keeps silent", "kept all")):
+        end.opened(link, table.genesis.members[number].certificate.identity)
+    end.received("broke it", claim, 0.0)
+    assert asked() == ["broke it"]
+    end.tick(PROMISE + 1)
+    for link in ("keeps silent", "broke it", "kept all"):
+        end.received(link, claim, PROMISE + 2)
+    assert asked() == ["keeps silent"]
+    end.tick(2 * PROMISE + 3)
+    assert asked() == ["kept all"]
+
+
 def test_a_fork_is_walked_back_to_its_first_pair_and_shown_to_all() -> None:
     table = played(rounds=3)
     log = table.peers[0].feeds

@@ -6,7 +6,7 @@ import pytest
 from test_sync_exchange import Wires, played, why_mute
 
 from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
-from p2p.lockstep.machine import Refusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
 from p2p.testing.machine import TestMachine
@@ -181,6 +181,18 @@ def test_at_a_table_of_one_and_where_the_person_has_given_its_word_for_the_run_i
     assert why_mute(again) == ""
 
 
+def test_who_alone_is_left_keeps_the_right_to_sign_when_the_last_of_the_others_has_gone() -> None:
+    table = DirectTable([[0], [1]], 3)
+    table.start()
+    assert table.peers[0].leave() is None
+    table.settle()
+    alone = table.peers[1]
+    alone.lapse()
+    assert why_mute(alone) == ""
+    table.settle()
+    assert alone.position.membership.gone == {table.keys[0].key.public}
+
+
 def test_with_somebody_away_the_word_of_one_is_enough_when_the_others_had_time_to_come() -> None:
     table = played()
     again = copy_of(table, 0)
@@ -245,7 +257,7 @@ def test_what_a_person_said_before_is_taken_again_and_nothing_else() -> None:
     wires.tick(SETTLE)
     end = ends(again)
     for text in ("eins", "two", "one "):
-        assert again.chat(text) == Refusal("lockstep/said-otherwise")
+        assert again.chat(text) == TableRefusal("lockstep/said-otherwise")
     assert ends(again) == end
     assert again.chat("one") is None
     assert ends(again) == ends(first)

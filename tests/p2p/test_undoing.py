@@ -11,14 +11,14 @@ from sealedgame import Sealed
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
-from p2p.lockstep.audit import audit
+from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.cuts import end_here
 from p2p.lockstep.drawn import Rolled
-from p2p.lockstep.effects import Agreed
+from p2p.lockstep.effects import Agreed, Keep
 from p2p.lockstep.genesis import Member, Row
-from p2p.lockstep.machine import Answer, Refusal
-from p2p.lockstep.pacts import End, Pact
+from p2p.lockstep.machine import GivenAnswer, TableRefusal
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.undone import undone
 from p2p.lockstep.votes import judge_pact
 from p2p.testing.hostile import STRATEGIES
@@ -76,7 +76,7 @@ def test_two_of_three_choose_no_finished_roll_by_leaving_the_third_out_first(dra
     (first,) = (each for each in table.peers[0].position.chance.rolls if each.roll.height == height)
     back = height - 1
     refusal = table.peers[0].propose("takeback", (), [back, True])
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, TableRefusal)
     assert refusal.code == "pact/undoes-others"
     both(table, "takeback", [], [back, True])
     assert "takeback" not in agreed(table)
@@ -125,7 +125,7 @@ def late(table: DirectTable, kind: str, at: int, victim: bytes) -> Pact:
         case "repair":
             return Pact(kind, at, head, ends, [peer.position.state_at(at), read, peer.position.epoch + 1])
     over = tuple(sorted(pact.id for pact in peer.ballots.at(at, head)))
-    return Pact("free", at, head, (End(victim, -1, NO_PREV),), None, 0, over)
+    return Pact("free", at, head, (FeedEnd(victim, -1, NO_PREV),), None, 0, over)
 
 
 def agreed_absent(table: DirectTable, number: int) -> None:
@@ -173,7 +173,7 @@ def test_nobody_gives_away_the_seat_of_a_member_that_does_not_sign_it() -> None:
     certificate = certify(SigningKey.from_seed(b"i" * 32), keys.key.public, table.genesis.table, "laptop")
     record = decode(encode(Member(certificate, (Row(LOSER, "Newcomer"),), bytes(32)).record()))
     refusal = table.peers[0].propose("seat", (), [LOSER, record])
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, TableRefusal)
     assert refusal.code == "pact/owner-left-out"
     both(table, "seat", [], [LOSER, record])
     assert table.peers[0].position.owner[LOSER] == table.keys[LOSER].key.public
@@ -205,6 +205,63 @@ def votes_of_a_bot(table: DirectTable, to: int) -> str:
         assert table.peers[2].refuse(table.peers[2].votes()[0].pact.id, "pact/declined") is None
         table.settle()
     return last.kind
+
+
+# At the height of a roll ---------------------------------------------------------------------------------------------
+
+
+class Overheard(DirectTable):
+    """What the third opens at a roll of dice goes to nobody at first: the two others read it and wait."""
+
+    opened: Keep | None = None
+
+    def deliver(self, sender: int, keep: Keep) -> None:
+        rolling = any(peer.position.step.kind == "roll" for peer in self.peers)
+        if sender == LOSER and keep.entry.kind == "open" and rolling and self.opened is None:
+            self.opened = keep
+        else:
+            super().deliver(sender, keep)
+
+
+def roll_of_two(attempt: int | None) -> tuple[tuple[int, ...], Audit, Overheard]:
+    """The roll where the two leave out the third although it has opened its seed. attempt: None to let it count."""
+    table = Overheard([[0], [1], [2]], 6, 2)
+    table.start()
+    while table.opened is None:
+        assert table.step()
+    first, at = table.peers[0], table.peers[0].position.height
+    assert first.position.step.kind == "roll"
+    if attempt is not None:
+        victim = table.keys[LOSER].key.public
+        pact = Pact("absent", at, first.position.head, (first.voting.end(victim),), None, attempt)
+        for peer in table.peers[:2]:
+            peer.signing.say("pact", pact.body())
+            peer.advance()
+        table.settle()
+    DirectTable.deliver(table, LOSER, table.opened)
+    table.settle()
+    judged = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    roll = next(each for each in first.position.chance.rolls if each.roll.height == at)
+    return roll.faces, judged, table
+
+
+def test_at_the_height_of_a_roll_more_than_half_choose_between_two_values_and_no_third_one() -> None:
+    """Both follow from what all have committed to before: with the seed of the third, and without it as if it had come
+    too late. Neither another try nor a later vote leads to other faces, and the account says whose seed is missing."""
+    with_it, _, _ = roll_of_two(None)
+    found = [roll_of_two(attempt) for attempt in (0, 5)]
+    (without_it,) = {faces for faces, _, _ in found}
+    assert with_it != without_it
+    for faces, judged, table in found:
+        assert table.opened is not None
+        at, victim = table.opened.entry.height, table.keys[LOSER].key.public
+        assert judged.problems == ()
+        assert [(pact.kind, pact.height) for pact in judged.pacts] == [("absent", at)]
+        (roll,) = (each for each in table.peers[0].position.chance.rolls if each.roll.height == at)
+        assert [member for member, seed in roll.roll.seeds if seed is None] == [victim]
+        assert table.opened.entry.id in {entry.id for entry in table.peers[0].feeds.feed(victim)}, "its word is kept"
+        both(table, "takeback", [], [at - 1, True])
+        assert [each.faces for each in table.peers[0].position.chance.rolls if each.roll.height == at] == [faces]
 
 
 # Below three members -------------------------------------------------------------------------------------------------
@@ -289,7 +346,7 @@ def test_the_account_lists_what_a_take_back_has_undone_with_values_and_voters() 
     until(table, "seal")
     (rolled,) = (each for each in table.peers[0].position.chance.rolls if each.kind == "roll")
     given = [step.given for step in table.peers[0].position.history.steps() if step.height >= to]
-    choices = [answer.value for answer in given if isinstance(answer, Answer)]
+    choices = [answer.value for answer in given if isinstance(answer, GivenAnswer)]
     assert table.peers[0].propose("takeback", (), [to, True]) is None
     table.settle()
     for peer in table.peers[1:]:
@@ -320,7 +377,7 @@ def test_a_log_cannot_show_that_who_was_named_a_forger_is_one_and_says_so(named:
     last = next(entry for entry in reversed(feed) if entry.height < at)
     ids: list[Value] = [feed[-1].id] if named == "a word of its own" else [bytes(32), bytes([1] * 32)]
     terms: Value = [innocent, ids, False, position.height + 8, position.epoch + 2]
-    pact = Pact("without", at, position.past[at].head, (End(innocent, last.seq, last.id),), terms)
+    pact = Pact("without", at, position.past[at].head, (FeedEnd(innocent, last.seq, last.id),), terms)
     refusal = judge_pact(table.peers[0].reading, pact, position.members)
     assert refusal is not None
     assert refusal.code in ("pact/evidence-missing", "pact/too-far-back")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import pytest
 
@@ -157,3 +158,24 @@ async def test_upnp_is_asked_where_the_router_speaks_nothing_else() -> None:
 async def test_without_the_library_the_cause_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upnp, "miniupnpc", None)
     assert await Igd().ask(4_000, 4_001) == MapRefused("portmap/no-upnp")
+
+
+async def test_a_network_without_such_a_router_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    class Nobody:
+        discoverdelay = 0
+
+        def discover(self) -> None:
+            searched.append("discover")
+
+        def selectigd(self) -> None:
+            raise Exception("No UPnP device discovered")  # noqa: TRY002  as miniupnpc does
+
+    monkeypatch.setattr(upnp, "miniupnpc", SimpleNamespace(UPnP=Nobody))
+    igd = Igd()
+    await igd.search()
+    assert await igd.ask(4_000, 4_001) is None
+    assert searched == ["discover"]
+    await igd.search()
+    assert searched == ["discover"] * 2

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from vectorkit import code_of
 
 from p2p.identity.keys import SigningKey
-from p2p.reach.answer import Answer, open_answer, private_of, public_of, read_answers, write_answer
+from p2p.reach.answer import GuestAnswer, open_answer, private_of, public_of, read_answers, write_answer
 from p2p.reach.ticket import Ticket, TicketError, parse_ticket
 from p2p.reach.whereabouts import make_table_ticket, parse_table_ticket, sign_whereabouts
 from p2p.wire.address import at_relay
@@ -53,6 +53,9 @@ def tickets() -> dict[str, Any]:
         "an address without port": other(5, [bytes(6)]),
     }
 
+    announced = replace(ticket, announced=True)
+    assert parse_ticket(str(announced)) == announced
+
     def expired() -> object:
         return ticket.check(1_800_000_001)
 
@@ -64,6 +67,8 @@ def tickets() -> dict[str, Any]:
         "candidates": ticket.candidates,
         "relays": ticket.relays,
         "expiry": ticket.expiry,
+        "announced": str(announced),
+        "meeting": [ticket.meeting().name.hex(), announced.meeting().name.hex()],
         "refused": [{"why": why, "text": each, "code": ticket_code(each)} for why, each in wrong.items()],
         "expired": code_of(expired),
     }
@@ -87,7 +92,8 @@ def line_of(value: Any) -> str:
 def answers() -> dict[str, Any]:
     """An answer whose ephemeral key is fixed, so that it is the same each time."""
     host, guest = SigningKey.from_seed(bytes([3]) * 32), SigningKey.from_seed(bytes([4]) * 32)
-    made = Answer(LOBBY, guest.public, bytes(8), ("tcp://192.0.2.7:4000", "tcp://[2001:db8::1]:4001"), 1_800_000_000)
+    places = "tcp://192.0.2.7:4000", "tcp://[2001:db8::1]:4001"
+    made = GuestAnswer(LOBBY, guest.public, bytes(8), places, 1_800_000_000)
     ephemeral = X25519PrivateKey.from_private_bytes(bytes([9]) * 32)
     text = write_answer(made, guest, host.public, ephemeral)
     (sealed,) = read_answers(f"Bob> {text}")

@@ -12,7 +12,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import Certificate, certify
 from p2p.identity.words import WORDS, fingerprint
 from p2p.lockstep.genesis import Genesis, Member, Row, nonce_commitment
-from p2p.lockstep.pacts import End, Pact, covers, enough, moving_lobby, read_pact
+from p2p.lockstep.pacts import FeedEnd, Pact, covers, enough, moving_lobby, read_pact
 from p2p.wire.codec import decode, encode
 from p2p.wire.entry import NO_PREV
 from seeds.hashing import H
@@ -38,6 +38,7 @@ def genesis() -> dict[str, Any]:
     def records(*members: Member) -> Any:
         return decode(encode(genesis_of(*members).body()))
 
+    again = certify(SigningKey.from_seed(H("identity", 0)), two.key, one.certificate.lobby, "device 1")
     wrong: dict[str, Any] = {
         "another protocol": {**body, "protocol": 2},
         "a key less": {name: value for name, value in body.items() if name != "test"},
@@ -45,6 +46,7 @@ def genesis() -> dict[str, Any]:
         "a number for test": {**body, "test": 0},
         "no members": {**body, "members": []},
         "a table key twice": records(one, replace(two, certificate=one.certificate)),
+        "an identity twice": records(one, replace(two, certificate=again)),
         "two lobbies": records(one, member_of(1, [2], b"other")),
         "a seat twice": records(one, member_of(1, [1])),
         "a seat left out": records(one, member_of(1, [3])),
@@ -97,7 +99,7 @@ def certificates() -> dict[str, Any]:
 
 # Votes ---------------------------------------------------------------------------------------------------------------
 
-ENDS = tuple(sorted([End(MEMBERS[0], 8, bytes([6]) * 32), End(MEMBERS[1], -1, NO_PREV)]))
+ENDS = tuple(sorted([FeedEnd(MEMBERS[0], 8, bytes([6]) * 32), FeedEnd(MEMBERS[1], -1, NO_PREV)]))
 
 
 def pacts() -> dict[str, Any]:
@@ -160,7 +162,7 @@ def left() -> Pact:
 
 def covering() -> list[dict[str, Any]]:
     """Pairs of pacts at one position of three members, and whether the first one covers the second one."""
-    ends = [End(member, 1, bytes([6]) * 32) for member in sorted(MEMBERS[:3])]
+    ends = [FeedEnd(member, 1, bytes([6]) * 32) for member in sorted(MEMBERS[:3])]
     one, other = Pact("absent", 3, TABLE, (ends[0],), None), Pact("absent", 3, TABLE, (ends[1],), None)
     over, back = replace(other, over=(one.id,)), Pact("takeback", 3, TABLE, (), [1, False])
     read_on = Pact("repair", 3, TABLE, (), [bytes(16), [], 4])

@@ -25,7 +25,16 @@ def parsed(path: Path) -> ast.Module:
 @cache
 def walked(path: Path) -> tuple[ast.stmt, ...]:
     """Every statement of a module, also those inside functions."""
-    return tuple(node for node in ast.walk(parsed(path)) if isinstance(node, ast.stmt))
+    return tuple(within(parsed(path)))
+
+
+def within(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements below one, without a look at its expressions, which hold none."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for each in getattr(node, part, ()):
+            if isinstance(each, ast.stmt):
+                yield each
+            yield from within(each)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -65,41 +66,53 @@ def test_every_change_that_changes_nothing_is_one_that_can_be_made_and_has_its_r
         assert (row["before"], row["after"]) in made, row
 
 
-def test_a_figure_that_is_changed_no_longer_fits_the_transcription() -> None:
-    from copies import Change
-    from figures import figures, transcribed
-
-    files = sorted((ROOT / "engine").glob("*/content/**/*.toml"))
-    assert not any(transcribed(next(figures(path))) for path in files)
-    assert transcribed(Change("engine/rex/content/numbers.toml", 0, 0, b"# Changed\n"))
+@pytest.mark.soak
+def test_a_figure_is_held_by_a_test_that_computes_with_it() -> None:
+    """One greater as it is loaded, and nothing on the disk: the test that fails is named."""
+    file = ROOT / "engine" / "emperor" / "content" / "numbers.toml"
+    before = file.read_bytes()
+    told = subprocess.run(
+        [sys.executable, "scripts/figures.py", "emperor/content/numbers", "--count", "2", "--tell"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert "'radius = 4': tests/engine/emperor/test_emperor_figures_played.py::" in told
+    assert told.endswith("2 figures changed, 2 noticed\n")
+    assert file.read_bytes() == before
 
 
 @pytest.mark.soak
 def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: Path) -> None:
-    from copies import Change, noticed
+    from copies import ByteChange, noticed
 
     (tmp_path / "one.py").write_text("ONE = 1\nTWO = 2\n")
     (tmp_path / "test_one.py").write_text("import one\n\ndef test_one():\n    assert one.ONE == 1\n")
     stages = [[], ["test_one.py"]]
-    assert noticed(tmp_path, Change("one.py", 6, 7, b"3"), stages)
-    assert noticed(tmp_path, Change("one.py", 6, 7, b"("), stages)
-    assert not noticed(tmp_path, Change("one.py", 14, 15, b"3"), stages)
+    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"3"), stages)
+    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"("), stages)
+    assert not noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), stages)
     assert (tmp_path / "one.py").read_text() == "ONE = 1\nTWO = 2\n"
 
 
 def test_the_nearest_tests_come_first() -> None:
-    from copies import Change
-    from figures import unit_tests
+    from copies import ByteChange
     from mutants import nearest_tests
 
-    first, rest = nearest_tests(Change("seeds/shuffle.py", 0, 0, b""))
+    first, rest = nearest_tests(ByteChange("seeds/shuffle.py", 0, 0, b""))
     assert "tests/seeds/test_shuffle.py" in first
     assert "tests/seeds/test_beacon.py" in rest
     assert not {*first} & {*rest}
-    nearest, others = unit_tests(Change("engine/rex/content/numbers.toml", 0, 0, b""))
-    assert "tests/engine/rex/test_rex_setup.py" in nearest
+
+
+def test_a_figure_is_judged_by_tests_that_play_and_by_no_copy_of_the_content() -> None:
+    from figures import unit_tests
+
+    first, others = unit_tests("rex")
+    assert first == ["tests/engine/rex/test_rex_figures_played.py"]
     assert "tests/engine/rex/test_rex_battle.py" in others
-    assert all((ROOT / name).exists() and "games" not in name for name in nearest + others)
+    for name in (*first, *others):
+        assert (ROOT / name).exists()
+        assert "games" not in name
+        assert "content" not in name
 
 
 def test_every_tier_runs_every_part(monkeypatch: pytest.MonkeyPatch) -> None:

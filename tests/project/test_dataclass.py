@@ -8,14 +8,12 @@ import inspect
 import pickle
 from collections.abc import Callable, Hashable
 from dataclasses import FrozenInstanceError, fields, is_dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
 from engine.core import dataclass as ours
 from engine.core.figures import Figures
-from seeds import dataclass as of_seeds
 
 T = TypeVar("T")
 Decorator = Callable[..., Any]
@@ -209,12 +207,6 @@ class Kept:
 
 def test_a_frozen_object_is_pickled() -> None:
     assert pickle.loads(pickle.dumps(Kept(1))) == Kept(1)
-
-
-def test_the_packages_without_a_package_in_common_hold_the_same_file() -> None:
-    mine, theirs = (Path(module.__file__ or "") for module in (ours, of_seeds))
-    assert mine != theirs
-    assert mine.read_bytes() == theirs.read_bytes()
 
 
 class Sizes(Figures):

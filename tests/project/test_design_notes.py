@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from client.commands.cli import COMMANDS, module_name
+from engine.core.registry import GAMES as PLACES
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(
@@ -34,7 +35,8 @@ def lists_modules(package: Path) -> bool:
 
 
 LISTING = [package for package in PACKAGES if ROOT / "client" in (package, *package.parents) or lists_modules(package)]
-GAMES = ("eclipse", "emperor", "rex")
+GAMES = {place.split(".")[1] for place in PLACES.values() if place.startswith("engine.")}
+"""The folders of the games."""
 ELSEWHERE = {
     "client/commands": {module_name(command.name) for command in COMMANDS},
     "client/games": {*GAMES},

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
 
+import pytest
 from sources import PACKAGES, ROOT, modules, parsed, walked
 
 MAX_FUNCTION = 60
+EXAMPLES = ("docs/LIBRARY.md", "docs/API.md", "README.md", "CONTRIBUTING.md", "engine/__init__.py")
+"""Where documents and docstrings have examples in Python."""
 
 
 def run(*arguments: str) -> str:
@@ -21,8 +29,27 @@ def test_ruff_has_no_complaint() -> None:
     assert run("ruff", "check", "--quiet", "--output-format", "concise", ".") == ""
 
 
-def test_mypy_has_no_complaint() -> None:
-    assert run("mypy", "--no-error-summary") == ""
+def examples(page: str) -> Iterator[str]:
+    """The programs of a page or a docstring: its sessions with Python as one, and each other example in Python."""
+    text = (ROOT / page).read_text("utf-8")
+    if page.endswith(".py"):
+        yield from map(dedent, (ast.get_docstring(ast.parse(text)) or "").split("::\n\n")[1:])
+    else:
+        yield doctest.script_from_examples(text)
+        blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        yield from (block for block in blocks if ">>> " not in block)
+
+
+@pytest.mark.slow  # a minute or two where nothing is kept of an earlier run
+def test_mypy_has_no_complaint_about_the_project_and_the_examples_of_its_documents(tmp_path: Path) -> None:
+    """The examples are checked as those of somebody who has installed starlock."""
+    for page in EXAMPLES:
+        for number, program in enumerate(filter(str.strip, examples(page))):
+            name = f"{Path(page).stem.lower()}_{number}.py"
+            (tmp_path / name).write_text(program, "utf-8")
+    assert {path.name for path in tmp_path.iterdir()} >= {"library_0.py", "api_0.py", "__init___0.py"}
+    files = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["files"]
+    assert run("mypy", "--no-error-summary", *files, str(tmp_path)) == ""
 
 
 def test_a_function_fits_on_a_screen() -> None:

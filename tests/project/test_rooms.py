@@ -102,6 +102,31 @@ def test_a_game_is_reached_by_the_registry_only() -> None:
     assert found == set()
 
 
+ACTS: Final = frozenset({"screens", "leave", "paste", "reworded"})
+"""What a front calls of a session besides deeds: to be told of it, and what its terminal or window does."""
+SET: Final = frozenset({"home", "guided"})
+"""What a front sets when it begins."""
+
+
+def read_of_sessions(tree: ast.AST) -> set[str]:
+    """What a module reads of a session itself, or changes in it."""
+    found = {
+        (node.attr, type(node.ctx))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value).split(".")[-1] in ("session", "_session")
+    }
+    return {name for name, use in found if name not in ACTS and (use is ast.Load or name not in SET)}
+
+
+def test_fronts_read_the_one_view_of_a_session_and_do_deeds() -> None:
+    found = {path.name: read_of_sessions(parsed(path)) for path in modules("client/fronts")}
+    terminal = found.pop("terminal.py")  # the session of prompt_toolkit, which reads lines
+    assert terminal >= {"app", "prompt_async"}
+    assert {name: read for name, read in found.items() if read} == {}
+    wrong = ast.parse("front.session.table.names, self._session.guided, session.screens.append(self)")
+    assert read_of_sessions(wrong) == {"table", "guided"}
+
+
 def test_no_function_of_a_package_has_the_name_of_a_module_in_it() -> None:
     """The first import of the module would take the function's place."""
     found = {
@@ -113,3 +138,11 @@ def test_no_function_of_a_package_has_the_name_of_a_module_in_it() -> None:
         and ((path.parent / f"{node.name}.py").exists() or (path.parent / node.name).is_dir())
     }
     assert found == set()
+
+
+def test_each_test_of_the_client_stands_in_the_folder_of_a_room() -> None:
+    tests = ROOT / "tests" / "client"
+    folders = {path.parent.relative_to(tests).as_posix() for path in tests.rglob("test_*.py")}
+    fronts = {path.name for path in (ROOT / "client" / "fronts").iterdir() if path.is_dir()}
+    rooms = {path.name for path in (ROOT / "client").iterdir() if path.is_dir()} - {"fronts"}
+    assert folders - rooms - {f"fronts/{name}" for name in fronts} == set()

@@ -359,10 +359,10 @@ class Reveal(Wait):
     def undo(self) -> None:
         if self.opening:
             self.opening.undo()
-        for choice in self.choices.values():
+        for handle, choice in self.choices.items():
             if choice.opened_at != self.position.height:
                 continue
-            if self.position.keys.index(choice.author) not in self.position.left_out:
+            if handle in self.forced or self.position.keys.index(choice.author) not in self.position.left_out:
                 choice.opened = choice.opened_at = None
                 choice.closed = False
 

@@ -18,11 +18,11 @@ from second.codec import Refused, decode, encode, is_bytes, is_int, is_list, ref
 from second.hashing import H
 from second.signing import signed, strict_key
 
-INVITATION, TABLE, ANSWER = range(3)
+INVITATION, TABLE, ANSWER, HEARD = range(4)
 
 
-def read_line(text: str, wanted: int) -> list[Any]:
-    """The fields of the one line in a text, which is of the kind wanted."""
+def read_line(text: str, *wanted: int) -> tuple[int, list[Any]]:
+    """Kind and fields of the one line in a text, which is of a kind wanted."""
     match = re.search(r"starlock:\s*(.*)", text, re.IGNORECASE | re.DOTALL)
     if match is None:
         refuse("ticket/prefix")
@@ -47,9 +47,9 @@ def read_line(text: str, wanted: int) -> list[Any]:
         refuse("ticket/version")
     if len(fields) < 2 or not is_int(fields[1]):
         refuse("ticket/form")
-    if fields[1] != wanted:
+    if fields[1] not in wanted:
         refuse("ticket/kind")
-    return fields[2:]
+    return fields[1], fields[2:]
 
 
 def base32(letters: str) -> bytes:
@@ -69,11 +69,16 @@ class Ticket:
     candidates: list[str]
     relays: list[str]
     expiry: int
+    heard: bool
+
+    def meeting(self) -> bytes:
+        """The name of the meeting that it admits to."""
+        return H("announced" if self.heard else "ticket", self.lobby)
 
 
 def read_ticket(text: str, now: int) -> Ticket:
     """The ticket in a text at a time in seconds since 1970."""
-    fields = read_line(text, INVITATION)
+    kind, fields = read_line(text, INVITATION, HEARD)
     if not is_list(fields, 6):
         refuse("ticket/form")
     lobby, inviter, secret, candidates, relays, expiry = fields
@@ -85,7 +90,7 @@ def read_ticket(text: str, now: int) -> Ticket:
     read = [address(item, "tcp") for item in candidates], [address(item, "relay") for item in relays]
     if now > expiry:
         refuse("ticket/expired")
-    return Ticket(lobby, inviter, secret, *read, expiry)
+    return Ticket(lobby, inviter, secret, *read, expiry, kind == HEARD)
 
 
 def address(item: Any, scheme: str) -> str:
@@ -136,7 +141,7 @@ def x25519_keys(seed: bytes, identity: bytes) -> tuple[bytes, bytes]:
 
 def read_answer(text: str, seed: bytes, identity: bytes, lobby: bytes) -> Answer | None:
     """The answer in a text to this inviter for this lobby, None if it is sealed to somebody else."""
-    fields = read_line(text, ANSWER)
+    _, fields = read_line(text, ANSWER)
     if not is_list(fields, 1) or not isinstance(fields[0], bytes) or len(fields[0]) <= 32:
         refuse("ticket/form")
     ephemeral, sealed = fields[0][:32], fields[0][32:]
@@ -170,7 +175,7 @@ def whereabouts_right(table: bytes, said: list[Any]) -> bool:
 
 def read_table_ticket(text: str) -> list[Any]:
     """The fields of a ticket of a running table."""
-    fields = read_line(text, TABLE)
+    _, fields = read_line(text, TABLE)
     if not is_list(fields, 5):
         refuse("ticket/form")
     mark, maker, listed, expiry, _signature = fields

@@ -71,7 +71,8 @@ class Genesis:
         self.members = [Record(value) for value in body["members"]]
         self.sealed = body["options"].get("draws") == "sealed"
         self.lone = body["options"].get("dice") == "lock"
-        if len({member.key for member in self.members}) < len(self.members):
+        keys = [{member.key for member in self.members}, {member.identity for member in self.members}]
+        if min(map(len, keys)) < len(self.members):
             refuse("genesis/key-twice")
         if len({member.lobby for member in self.members}) > 1:
             refuse("genesis/lobby")

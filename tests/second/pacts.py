@@ -258,14 +258,25 @@ class Count:
     def counting(self) -> list[Pact]:
         """The complete pacts that no other complete one covers, by their ids."""
         here = [pact for pact in self.ballots.pacts.values() if (pact.at, pact.head) == (self.at, self.head)]
-        frees = [pact for pact in here if pact.kind == "free" and complete(pact, self.members, self.in_time(pact))]
-        freed = {name for pact in frees for name in pact.over}
+        freed = {name for pact in self.freeing(here) for name in pact.over}
         open_pacts = [pact for pact in here if pact.id not in freed]
         in_time = [pact for pact in open_pacts if complete(pact, self.members, self.in_time(pact))]
         cutting = uncovered([pact for pact in in_time if pact.kind in CUTTING], self.members)
         excused = {name for pact in cutting for name in pact.names}
         done = [pact for pact in open_pacts if self.is_complete(pact, excused)]
         return sorted(uncovered(done, self.members), key=lambda pact: pact.id)
+
+    def freeing(self, here: Collection[Pact]) -> list[Pact]:
+        """The complete `free` among these pacts: signed by enough, and listed by no other complete one."""
+        signed = [pact for pact in here if pact.kind == "free" and complete(pact, self.members, self.in_time(pact))]
+        found: dict[bytes, bool] = {}
+
+        def stands(pact: Pact) -> bool:
+            if pact.id not in found:
+                found[pact.id] = not any(pact.id in other.over and stands(other) for other in signed)
+            return found[pact.id]
+
+        return [pact for pact in signed if stands(pact)]
 
     def is_complete(self, pact: Pact, excused: set[bytes]) -> bool:
         late = set(self.ballots.signed.get(pact.id, {})) & excused if pact.kind not in EARLIER else set()

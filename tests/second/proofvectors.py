@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from second import formulas
 from second.anew import Anew
 from second.cards import Card, DeckKeys, Form, Opening, card_point
 from second.choices import Choice, commitment, read_seal
 from second.codec import Refused, encode, refuse
 from second.decks import Decks, OpenDecks
-from second.dice import KeyRun, ThresholdKey, lock_base, weights
+from second.dice import KeyRun, ThresholdKey, lock_base
+from second.formulas import FORMULAS
 from second.group import hashed_point, read_points, read_scalars
-from second.hashing import H, Stream
-from second.proofs import Shuffle, holds, one_pair, read_pairs
+from second.proofs import Shuffle, holds, read_pairs
 from second.vectors import VECTORS, handle, plain, raw, refusal, whole
 
 TABLE = bytes([7]) * 32
@@ -34,9 +35,7 @@ def group(case: dict[str, Any]) -> None:
 def proof(cases: dict[str, Any]) -> None:
     for name, case in cases.items():
         if name == "several":
-            for one in case:
-                pair = one_pair(one["tag"], plain(one["place"]), raw(one["bases"]), raw(one["images"]))
-                assert pair == (raw(one["base"]), raw(one["image"]))
+            assert all(map(FORMULAS["several"], case))
             continue
         assert proves(case)
         for other in case["refused"]:
@@ -47,10 +46,6 @@ def proves(case: dict[str, Any]) -> bool:
     rows = raw(case["rows"])
     scalars = read_scalars(raw(case["proof"]), 1 + len(rows[0]), "form")
     return holds(case["tag"], plain(case["place"]), rows, raw(case["images"]), scalars)
-
-
-def coefficients(case: dict[str, Any]) -> None:
-    assert H("coefficients", plain(case["place"]), raw(case["rows"])).hex() == case["hash"]
 
 
 def run_of(case: dict[str, Any]) -> KeyRun:
@@ -95,8 +90,7 @@ def lock(case: dict[str, Any]) -> None:
     for left_out in members:
         some = {author: value for author, value in values.items() if author != left_out}
         assert key.combined(some).hex() == case["gamma"]
-    for row in case["weights"]:
-        assert weights(row["indices"]) == list(map(whole, row["weights"]))
+    assert all(map(FORMULAS["weights"], case["weights"]))
     for other in case["refused"]:
         arguments = raw(other["author"]), base, raw(other["partial"]), "lock/form", "lock/proof"
         assert refusal(key.read_partial, *arguments) == other["code"], other["why"]
@@ -117,11 +111,6 @@ def deck_keys(case: dict[str, Any]) -> None:
     assert keys.public.hex() == case["public"]
     for other in case["refused"]:
         assert refusal(keys.read_key, raw(other["author"]), raw(other["key"])) == other["code"], other["why"]
-
-
-def card(cases: list[dict[str, Any]]) -> None:
-    for case in cases:
-        assert card_point(raw(case["table"]), case["deck"], case["number"]).hex() == case["point"]
 
 
 def shuffled(case: dict[str, Any], public: bytes) -> Shuffle:
@@ -189,10 +178,7 @@ def give(opening: Opening, one: dict[str, Any]) -> None:
 def open_deck(case: dict[str, Any]) -> None:
     decks = OpenDecks()
     for one in case["shuffles"]:
-        value, handles = raw(one["value"]), list(map(handle, one["handles"]))
-        assert Stream(value, "shuffle").permutation(len(handles)) == one["order"]
-        decks.shuffle(value, one["cards"], handles)
-        assert [decks.faces[name] for name in handles] == one["faces"]
+        assert formulas.open_deck(one, decks)
 
 
 def choice(case: dict[str, Any]) -> None:
@@ -289,11 +275,9 @@ def form_of(form: Form) -> dict[str, Any]:
 PROOFS: dict[str, Callable[[Any], None]] = {
     "group": group,
     "proof": proof,
-    "coefficients": coefficients,
     "threshold keys": threshold_keys,
     "lock": lock,
     "deck keys": deck_keys,
-    "card": card,
     "shuffle": shuffle,
     "reading": reading,
     "open deck": open_deck,

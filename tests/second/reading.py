@@ -313,7 +313,8 @@ class Reading:
             elif cut is not None or entry.seq <= position.since.get(member, -1):
                 continue
             else:
-                owes = any(number == member and stage != 9 for number, stage in self.wait.owed())
+                owing = {number for number, stage in self.wait.owed() if stage != 9}
+                owes = member in owing or not owing <= set(position.members)
                 due = member in position.members and owes and not self.ending_pacts()
             if due:
                 out = [[entry.author, entry.seq, entry.id]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seeds.hashing import H64, H, Part
-from seeds.shuffle import Sealed, Shuffled
+from seeds.shuffle import ProvenShuffle, Sealed
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -97,7 +97,9 @@ def number_of(tag: str, *parts: Part) -> int:
     return int.from_bytes(H64(tag, *parts), "little") % ORDER
 
 
-def accepts(place: Sequence[Part], key: bytes, generators: Sequence[bytes], e: Sequence[Sealed], m: Shuffled) -> bool:
+def accepts(
+    place: Sequence[Part], key: bytes, generators: Sequence[bytes], e: Sequence[Sealed], m: ProvenShuffle
+) -> bool:
     """CheckShuffleProof. generators: h_0 .. h_N."""
     count = len(e)
     g = decode(bytes.fromhex("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76"))

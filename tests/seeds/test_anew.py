@@ -13,7 +13,7 @@ from volume import gated
 
 from seeds.anew import Blinded, DealingAnew, Hand, read_blinded, read_hand
 from seeds.deckkeys import Shares
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, IDENTITY, Point, add, base, mul, sub, total
 from seeds.opendeck import Card, Handle
 from seeds.proofs import equal_logarithms, prove, weighted
@@ -143,7 +143,7 @@ def test_cards_read_put_back_and_shown_between_two_departures_stay_as_well() -> 
     decks = dealt_anew(decks, (BOB, CAT, DAN))
     for member, handle, card in ((BOB, BAG[0], held[BAG[0]]), (BOB, BAG[1], held[BAG[1]]), (DAN, BAG[4], new)):
         assert decks.read(member, x_of(member, 2), handle) == card
-    with pytest.raises(LocalError, match="not for this member"):
+    with pytest.raises(ContractError, match="not for this member"):
         decks.read(CAT, x_of(CAT, 2), ("bag", 20))
     decks = dealt_anew(decks, (BOB, DAN))
     assert reveal(decks, BAG[0], BAG[1], BAG[4], BAG[3]) == [held[BAG[0]], held[BAG[1]], new, held[BAG[3]]]
@@ -250,12 +250,12 @@ def test_n40_tags_of_a_deck_that_contradicts_itself_are_noticed() -> None:
         anew.share(member, anew.make_share(member, x_of(member, 1), fresh()))
     decks, right = old.successor(anew.keys), anew.tag_shares[BOB]
     anew.tag_shares[BOB] = (*right[:-1], add(right[-1], BASE))
-    with pytest.raises(LocalError, match="none of the deck"):
+    with pytest.raises(ContractError, match="none of the deck"):
         anew.lay(decks)
     anew.tag_shares[BOB] = right
     anew.blindings[-1] = anew.blindings[-1][:1] * len(right)
     anew.tag_shares = {member: values[:1] * len(right) for member, values in anew.tag_shares.items()}
-    with pytest.raises(LocalError, match="one tag"):
+    with pytest.raises(ContractError, match="one tag"):
         anew.lay(decks)
 
 
@@ -271,7 +271,7 @@ def test_two_readers_of_one_card_with_two_tags_are_noticed() -> None:
         assert len(pairs) == at + 3
     anew.blindings[-1] = (*anew.blindings[-1][: at + 1], anew.blindings[-1][at + 2], anew.blindings[-1][at + 2])
     anew.tag_shares = {member: (*v[: at + 1], v[at + 2], v[at + 2]) for member, v in anew.tag_shares.items()}
-    with pytest.raises(LocalError, match="two readers"):
+    with pytest.raises(ContractError, match="two readers"):
         anew.lay(old.successor(anew.keys))
 
 
@@ -324,23 +324,23 @@ def test_wrong_shares_of_tags_are_faults() -> None:
     assert anew.share(CAT, right) == Fault("anew/owes-no-share", CAT)
     assert anew.share(ANN, right) is None
     assert anew.share(ANN, right) == Fault("anew/owes-no-share", ANN)
-    with pytest.raises(LocalError, match="owe"):
+    with pytest.raises(ContractError, match="owe"):
         anew.lay(old.successor(anew.keys))
 
 
 def test_some_survive_and_their_keys_are_new() -> None:
     old, _ = game()
     for members, generation in (((ANN, BOB), 0), ((FAY,), 1)):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             DealingAnew(old, deck_keys(members, generation), "bag")
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         DealingAnew(old, deck_keys((ANN, BOB), 1), "box")
     anew = DealingAnew(old, deck_keys((ANN, BOB), 1), "bag")
     assert anew.task is not None
     checked = anew.task.check(ANN, anew.task.make(fresh()))
     assert isinstance(checked, CheckedShuffle)
     anew.take(checked)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         anew.take(checked)
 
 

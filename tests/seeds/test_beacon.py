@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seeds.beacon import Beacon, BeaconRoll, commitment, roll_value, seed
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.hashing import H
 from seeds.streams import dice
 
@@ -95,16 +95,16 @@ def test_before_the_first_roll_every_member_owes_a_commitment() -> None:
     assert list(beacon.uncommitted) == [ANN, BOB]
     assert beacon.commit(BOB, 0, 0, committed(BOB, 0)) is None
     assert list(beacon.uncommitted) == [ANN]
-    with pytest.raises(LocalError, match="1 members lack a commitment"):
+    with pytest.raises(ContractError, match="1 members lack a commitment"):
         beacon.begin(1, HEAD)
 
 
 def test_n72_a_commitment_made_at_the_rolls_own_height_does_not_count() -> None:
-    with pytest.raises(LocalError, match="3 members lack"):
+    with pytest.raises(ContractError, match="3 members lack"):
         ready(height=5).begin(5, HEAD)
     beacon = rolling()
     rolled(beacon)
-    with pytest.raises(LocalError, match="lack a commitment from below"):
+    with pytest.raises(ContractError, match="lack a commitment from below"):
         beacon.begin(5, HEAD)
 
 
@@ -152,7 +152,7 @@ def test_faults_of_an_opening_are_named() -> None:
 
 def test_an_opening_under_another_head_is_never_counted() -> None:
     beacon = rolling()
-    with pytest.raises(LocalError, match="counts only under the head"):
+    with pytest.raises(ContractError, match="counts only under the head"):
         beacon.open(ANN, H("test", "other head"), 0, seed_of(ANN, 0), committed(ANN, 1))
     assert beacon.owing == (ANN, BOB, CAT)
 
@@ -198,7 +198,7 @@ def test_a_new_epoch_begins_with_new_commitments_of_its_members_and_goes_on_coun
 def test_counters_never_go_back() -> None:
     beacon = rolling()
     for epoch in (0, -1):
-        with pytest.raises(LocalError, match="epoch"):
+        with pytest.raises(ContractError, match="epoch"):
             beacon.enter(epoch, (ANN, BOB))
     beacon.enter(1, (ANN, BOB))
     assert beacon.k == 1, "the number of the roll given up is used up"
@@ -209,27 +209,27 @@ def test_counters_never_go_back() -> None:
 def test_the_machine_refuses_to_be_used_out_of_order() -> None:
     beacon = ready()
     for misuse in (lambda: opening(beacon, ANN), beacon.finish, lambda: beacon.write_off([ANN])):
-        with pytest.raises(LocalError, match="no roll is open"):
+        with pytest.raises(ContractError, match="no roll is open"):
             misuse()
     beacon.begin(5, HEAD)
-    with pytest.raises(LocalError, match="open already"):
+    with pytest.raises(ContractError, match="open already"):
         beacon.begin(6, HEAD)
-    with pytest.raises(LocalError, match="ride in its openings"):
+    with pytest.raises(ContractError, match="ride in its openings"):
         beacon.commit(ANN, 5, 0, committed(ANN, 0))
-    with pytest.raises(LocalError, match="3 contributors owe"):
+    with pytest.raises(ContractError, match="3 contributors owe"):
         beacon.finish()
-    with pytest.raises(LocalError, match="one member or more"):
+    with pytest.raises(ContractError, match="one member or more"):
         beacon.enter(1, ())
-    with pytest.raises(LocalError, match="each once"):
+    with pytest.raises(ContractError, match="each once"):
         beacon.enter(1, (ANN, ANN))
 
 
 def test_a_roll_of_nobody_is_no_roll() -> None:
     beacon = rolling()
     beacon.write_off([ANN, BOB, CAT])
-    with pytest.raises(LocalError, match="0 have opened"):
+    with pytest.raises(ContractError, match="0 have opened"):
         beacon.finish()
-    with pytest.raises(LocalError, match="members lack"):
+    with pytest.raises(ContractError, match="members lack"):
         Beacon(TABLE).begin(1, HEAD)
 
 

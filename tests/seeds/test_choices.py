@@ -10,7 +10,7 @@ import pytest
 from fairtable import ANN, BOB, CAT, DAN, FAY, fresh, generated, secret
 
 from seeds.choices import LONGEST, Choice, ForcedOpening, check_choice, make_choice, own_value, read_choice
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, Point, add, base, mul
 from seeds.opendeck import Handle
 from seeds.proofs import logarithm, prove, scalar
@@ -123,14 +123,14 @@ def test_n53_whichever_members_open_it_the_verdict_is_the_same() -> None:
 def test_n54_a_second_seal_under_a_handle_is_refused() -> None:
     seals = Seals(KEY.table)
     seals.place(HANDLE, ANN, KEY.epoch, HEAD, sealed().committed)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         seals.place(HANDLE, ANN, KEY.epoch, HEAD, sealed(b"other").committed)
 
 
 def test_n56_all_choices_look_alike_in_length() -> None:
     lengths = {tuple(map(len, sealed(value).plain())) for value in (b"", b"\x01", bytes(200), bytes(LONGEST))}
     assert len(lengths) == 1
-    with pytest.raises(LocalError, match="at most"):
+    with pytest.raises(ContractError, match="at most"):
         sealed(bytes(LONGEST + 1))
 
 
@@ -143,7 +143,7 @@ def test_pooled_fewer_than_t_members_do_not_open_a_choice() -> None:
     assert not opening.open
     assert opening.value is None
     values: dict[bytes, Point] = {member: partial(member, choice).value for member in members}
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         combine(KEY, values)
     indices = [KEY.members.index(member) + 1 for member in members]
     guess = add(*(mul(w, v) for w, v in zip(lagrange(indices), values.values(), strict=True)))

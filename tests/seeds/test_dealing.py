@@ -20,7 +20,7 @@ from seeds.dealing import (
     read_complaint,
     read_dealing,
 )
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import IDENTITY, L, add, base, mul, sub
 from seeds.hashing import H
 from seeds.proofs import equal_logarithms, logarithm, prove
@@ -82,18 +82,18 @@ def test_who_owes_is_known_at_every_stage() -> None:
     assert set(run.owing) == {ANN, BOB}
     run.announce(BOB, dealers[BOB].announcement(fresh()))
     assert list(run.owing) == [ANN]
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         run.deal(BOB, dealt(2)[0].dealt[BOB])
     run.announce(ANN, dealers[ANN].announcement(fresh()))
     run.deal(ANN, dealers[ANN].dealing(fresh()))
     assert list(run.owing) == [BOB]
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         run.ok(ANN, H("test"))
     run.deal(BOB, dealers[BOB].dealing(fresh()))
     run.ok(ANN, run.digest())
     assert list(run.owing) == [BOB]
     assert not run.done
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         run.key("dice")
     run.ok(BOB, run.digest())
     assert not run.owing
@@ -145,7 +145,7 @@ def test_n46_a_share_that_does_not_fit_is_complained_of_and_convicts_its_dealer(
     [complaint] = dealers[BOB].complaints(fresh())
     assert run.complain(BOB, complaint) == Fault("keys/bad-share", ANN)
     assert dealers[CAT].complaints(fresh()) == []
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         dealers[BOB].share("dice")
 
 
@@ -241,7 +241,7 @@ def test_n83_a_dealer_who_sends_different_dealings_is_seen_by_hashes_that_differ
         assert not side.done
     assert run.disagreeing == (CAT,)
     assert other.disagreeing == (ANN, BOB)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         dealt()[0].key("seal")
 
 
@@ -272,5 +272,5 @@ def test_messages_travel_as_lists_of_bytes() -> None:
 
 def test_keys_are_made_by_two_or_more_different_members() -> None:
     for members in ((ANN,), (ANN, BOB, ANN)):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             KeyGeneration(TABLE, 0, members)

@@ -21,7 +21,7 @@ from seeds.beacon import Beacon, commitment, roll_value, seed
 from seeds.group import BASE, L, Point, add, mul, sub
 from seeds.proofs import Place
 from seeds.sealedcards import card_point
-from seeds.shuffle import Sealed, Shuffled
+from seeds.shuffle import ProvenShuffle, Sealed
 from seeds.streams import dice
 from seeds.threshold import lagrange, roll_point
 from seeds.turns import CheckedShuffle, ShuffleTask
@@ -141,8 +141,10 @@ def orders(count: int, members: int, *, check: bool) -> Counter[object]:
     return seen
 
 
-def unproven(place: Place, key: Point, cards: Sequence[Sealed], output: tuple[Sealed, ...], *rest: object) -> Shuffled:
-    return Shuffled(output, (), (), (), (0, 0, 0, 0), (), ())
+def unproven(
+    place: Place, key: Point, cards: Sequence[Sealed], output: tuple[Sealed, ...], *rest: object
+) -> ProvenShuffle:
+    return ProvenShuffle(output, (), (), (), (0, 0, 0, 0), (), ())
 
 
 def test_thousands_of_shuffles_of_three_cards_give_every_order_alike(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from volume import VOLUME
 
 from seeds.beacon import Beacon, BeaconRoll, commitment, roll_value, seed
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 from seeds.group import mul
 from seeds.hashing import H
 from seeds.streams import dice
@@ -103,7 +103,7 @@ def test_a_coalition_of_t_minus_1_foresees_no_roll(count: int) -> None:
     partials = {m: mul(shares[m, "dice"], point) for m in MEMBERS[:count]}
     gamma = combine(key["dice"], partials)
     for some in combinations(range(1, count + 1), key["dice"].t - 1):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             combine(key["dice"], {MEMBERS[index - 1]: partials[MEMBERS[index - 1]] for index in some})
         weights = lagrange(some)
         guess = sum(w * shares[MEMBERS[index - 1], "dice"] for w, index in zip(weights, some, strict=True))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seeds.errors import LocalError
+from seeds.errors import ContractError
 from seeds.hashing import H
 from seeds.opendeck import Handle, OpenDecks
 from seeds.streams import Stream
@@ -46,7 +46,7 @@ def test_cards_put_back_are_shuffled_in_under_new_handles_and_go_back_only_once(
     decks.shuffle(H("test", "second"), [["bag", 1], ("bag", 3), 99], handles(4, 3))
     assert Counter(decks.faces(handles(4, 3))) == Counter([*back, 99])
     assert decks.faces([("bag", 1), ("bag", 3)]) == back
-    with pytest.raises(LocalError, match="put back before"):
+    with pytest.raises(ContractError, match="put back before"):
         decks.shuffle(H("test", "third"), [("bag", 1)], handles(7, 1))
 
 
@@ -74,7 +74,7 @@ def test_a_shuffle_that_cannot_be_is_refused_and_changes_nothing(
 ) -> None:
     decks = dealt([10, 11, 12, 13])
     before = decks.dump()
-    with pytest.raises(LocalError, match=message):
+    with pytest.raises(ContractError, match=message):
         decks.shuffle(VALUE, members, new)
     assert decks.dump() == before
 

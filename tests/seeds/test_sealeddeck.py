@@ -10,7 +10,7 @@ from fairtable import ANN, BOB, CAT, FAY, MEMBERS, fresh
 from sealedtable import deal, deck_keys, finish_reading, reveal, shuffled_deck, table, x_of
 
 from seeds.deckkeys import Shares, check_shares, make_shares, read_shares
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import BASE, IDENTITY, L, Point, add, base, mul, pack, sub, total
 from seeds.opendeck import Handle
 from seeds.proofs import Proof, equal_logarithms, prove
@@ -27,7 +27,7 @@ def test_a_dealt_card_is_read_by_its_reader_and_revealed_by_him_alone() -> None:
     [card] = deal(decks, BOB, TOP)
     assert decks.reader(TOP) == BOB
     for other in (ANN, CAT):
-        with pytest.raises(LocalError, match="not for this member"):
+        with pytest.raises(ContractError, match="not for this member"):
             decks.read(other, x_of(other), TOP)
     decks.begin_reading([TOP], None)
     assert list(decks.owing) == [BOB]
@@ -99,7 +99,7 @@ def test_n71_only_the_last_reader_masks_anew_and_both_halves_by_the_same_r() -> 
         assert decks.remask(BOB, message) == Fault("deck/remask-proof", BOB)
     for message in (replace(right, pairs=right.pairs[:1]), replace(right, proofs=right.proofs[:1])):
         assert decks.remask(BOB, message) == Fault("deck/form", BOB)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.finish()
     assert decks.owing_share(ANN) == []
     assert decks.remask(BOB, right) is None
@@ -198,7 +198,7 @@ def test_n35_a_card_put_back_goes_to_nobody_from_where_it_lay() -> None:
     deal(decks, ANN, TOP)
     shuffled_deck(decks, "bag", [TOP, NEXT], [("bag", 10), ("bag", 11)])
     for reader in (ANN, BOB):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             decks.begin_reading([("bag", 10), TOP], reader)
     assert reveal(decks, TOP)
 
@@ -227,19 +227,19 @@ def test_n37_a_card_is_revealed_by_nobody_but_its_last_reader() -> None:
 def test_n35_nothing_is_read_while_a_shuffle_is_under_way_and_nothing_shuffled_during_a_reading() -> None:
     decks = table(2)
     decks.begin_shuffle("bag", [TOP, NEXT], [("bag", 10), ("bag", 11)])
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.begin_reading([TOP], ANN)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.begin_shuffle("bag", [TOP], [("bag", 12)])
     other = table(2)
     other.begin_reading([TOP], ANN)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         other.begin_shuffle("bag", [TOP], [("bag", 12)])
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.finish()
     for handles, reader in (([TOP, TOP], ANN), ([TOP], FAY), ([("bag", 77)], ANN)):
         fresh_table = table(2)
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             fresh_table.begin_reading(handles, reader)
 
 
@@ -291,7 +291,7 @@ def test_a_card_that_is_none_of_the_decks_is_noticed() -> None:
     a, b = decks.lying[TOP].pairs[0].sealed
     decks.lying[TOP].pairs[0].sealed = a, add(b, BASE)
     decks.begin_reading([TOP], None)
-    with pytest.raises(LocalError, match="none of the deck"):
+    with pytest.raises(ContractError, match="none of the deck"):
         finish_reading(decks)
 
 
@@ -303,8 +303,8 @@ def test_nothing_is_known_of_a_handle_under_which_no_card_lies_and_all_of_one_th
     assert set(decks.readers(TOP)) == {ANN}
     for handle in (("bag", 99), ("box", 0)):
         for ask in (decks.reader, decks.readers, lambda one: decks.read(ANN, x_of(ANN), one)):
-            with pytest.raises(LocalError, match="no card lies under"):
+            with pytest.raises(ContractError, match="no card lies under"):
                 ask(handle)
-        with pytest.raises(LocalError, match="no card lies under"):
+        with pytest.raises(ContractError, match="no card lies under"):
             decks.begin_reading([handle], None)
         decks.abandon()

@@ -9,12 +9,12 @@ from fairtable import ANN, BOB, CAT, FAY, MEMBERS, TABLE, fresh
 from sealedtable import deal, deck_keys, reveal, shuffled_deck, table, x_of
 
 from seeds.deckkeys import DeckKey, Keyring, read_deck_key
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import IDENTITY, add, base, sub
 from seeds.opendeck import Handle
 from seeds.proofs import logarithm, prove
 from seeds.sealeddeck import SealedDecks
-from seeds.shuffle import Shuffled
+from seeds.shuffle import ProvenShuffle
 from seeds.turns import CheckedShuffle
 
 TOP: Handle = ("bag", 0)
@@ -39,7 +39,7 @@ def test_n9_n12_n13_rogue_copied_and_cancelling_keys_lack_a_proof_of_possession(
         forged = prove("pok", ring.place(CAT), logarithm(rogue), [5], fresh())
         assert ring.add(CAT, DeckKey(rogue, forged)) == Fault("deck/key-proof", CAT)
     assert ring.add(CAT, honest[ANN]) == Fault("deck/key-proof", CAT)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         ring.keys()
 
 
@@ -59,7 +59,7 @@ def test_n10_a_deck_key_counts_for_its_author_table_generation_and_roster_only()
     assert read_deck_key(key.packed()) == key
     for data in (key.packed()[:-1], bytes(96), None, key.packed() + b"\0"):
         assert read_deck_key(data) is None
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         Keyring(TABLE, 0, (ANN, ANN))
 
 
@@ -80,7 +80,7 @@ def test_n33_a_shuffle_out_of_turn_or_twice_is_a_fault() -> None:
     checked = task.check(ANN, shuffled)
     assert isinstance(checked, CheckedShuffle)
     decks.take(checked)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.take(checked)
     assert decks.task is not None
     assert decks.task.check(ANN, shuffled) == Fault("deck/not-your-turn", ANN)
@@ -106,23 +106,23 @@ def test_n24_a_shuffle_with_a_card_less_or_more_is_a_fault() -> None:
     task = decks.task
     assert task is not None
     for cards in (task.cards[:2], (*task.cards, task.cards[0])):
-        wrong: Shuffled = replace(task, cards=cards).make(fresh())
+        wrong: ProvenShuffle = replace(task, cards=cards).make(fresh())
         assert task.check(ANN, wrong) == Fault("deck/shuffle-proof", ANN)
 
 
 def test_n36_cards_go_back_by_name_once_and_only_to_their_deck() -> None:
     decks = table(2)
     for members in ([TOP, TOP], [("bag", 99)]):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             decks.begin_shuffle("bag", members, [("bag", 10 + n) for n in range(len(members))])
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.begin_shuffle("box", [TOP], [("box", 0)])
     for handles in ([TOP], [("bag", 10), ("bag", 10)], [("bag", 10), ("bag", 11)]):
-        with pytest.raises(LocalError):
+        with pytest.raises(ContractError):
             decks.begin_shuffle("bag", [TOP], handles)
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.begin_shuffle("bag", [], [])
-    with pytest.raises(LocalError, match="257"):
+    with pytest.raises(ContractError, match="257"):
         decks.begin_shuffle("bag", list(range(257)), [("bag", 100 + n) for n in range(257)])
     assert decks.task is None
 
@@ -136,7 +136,7 @@ def test_cards_put_back_are_shuffled_in_and_their_old_handles_can_still_be_opene
     assert sorted(map(int, cards)) == sorted([*({*range(6)} - {hand[0]}), 99])
     assert decks.read(ANN, x_of(ANN), TOP) == hand[0]
     assert reveal(decks, NEXT) == [hand[1]]
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         decks.begin_shuffle("bag", [NEXT], [("bag", 99)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.hashing import H
 from seeds.opendeck import Handle
 from seeds.seals import COPY_BYTES, Seals, read_copy, seal_commitment, seal_copy, seal_nonce
@@ -73,7 +73,7 @@ def test_an_opening_that_fits_gives_the_value() -> None:
 def test_a_taken_choice_is_forgotten() -> None:
     seals = placed()
     seals.take([SECOND])
-    with pytest.raises(LocalError, match="nothing is sealed"):
+    with pytest.raises(ContractError, match="nothing is sealed"):
         seals.take([SECOND])
 
 
@@ -139,11 +139,11 @@ def test_a_choice_is_kept_as_long_as_the_game_wants() -> None:
 
 def test_misuse_is_refused() -> None:
     seals = placed()
-    with pytest.raises(LocalError, match="not new"):
+    with pytest.raises(ContractError, match="not new"):
         seals.place(FIRST, ANN, 2, HEAD, sealed())
-    with pytest.raises(LocalError, match="not opened"):
+    with pytest.raises(ContractError, match="not opened"):
         seals.take([FIRST])
-    with pytest.raises(LocalError, match="nothing is sealed"):
+    with pytest.raises(ContractError, match="nothing is sealed"):
         seals.owing([("seal", 9)])
     assert seals.place(("seal", 9), ANN, 2, HEAD, b"short") == Fault("seal/form", ANN)
 

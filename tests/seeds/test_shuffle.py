@@ -6,11 +6,13 @@ from base64 import b85decode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
 import shuffleoracle
 from fairtable import TABLE, fresh
+from volume import gated
 
 from seeds import ristretto
 from seeds.group import BASE, IDENTITY, L, Point, add, base, hash_point, mul, pack_scalars, read_point, sub
@@ -19,8 +21,8 @@ from seeds.proofs import WEIGHT, Place, scalar
 from seeds.shuffle import (
     MOST_CARDS,
     ROWS,
+    ProvenShuffle,
     Sealed,
-    Shuffled,
     Statement,
     challenge,
     challenges,
@@ -56,7 +58,7 @@ def deck(count: int) -> list[Sealed]:
     return [(BASE, add(hash_point("card", i), Y)) for i in range(count)]
 
 
-def check_shuffle(place: Place, key: Point, cards: Sequence[Sealed], shuffled: Shuffled) -> bool:
+def check_shuffle(place: Place, key: Point, cards: Sequence[Sealed], shuffled: ProvenShuffle) -> bool:
     return check_shuffles([Statement(place, key, tuple(cards), shuffled)])
 
 
@@ -67,7 +69,7 @@ def opened(cards: tuple[Sealed, ...]) -> list[int]:
 
 def forged(
     order: list[int], change: Callable[[list[Sealed]], list[Sealed]] = list, errors: int = 0, count: int = 4
-) -> Shuffled:
+) -> ProvenShuffle:
     """What the honest algorithm makes of a wrong order, changed output or wrong randomness."""
     cards, chance = deck(count), kdf(fresh("forged"), "any")
     r = [scalar(chance, "r'", number) for number in range(count)]
@@ -96,12 +98,12 @@ def test_the_oracle_computes_in_the_same_group() -> None:
             shuffleoracle.decode(bytes.fromhex(encoding))
 
 
-def with_(shuffled: Shuffled, name: str, value: Any) -> Shuffled:
+def with_(shuffled: ProvenShuffle, name: str, value: Any) -> ProvenShuffle:
     changes: dict[str, Any] = {name: value}
     return replace(shuffled, **changes)
 
 
-def alterations(shuffled: Shuffled) -> Iterator[tuple[str, Shuffled]]:
+def alterations(shuffled: ProvenShuffle) -> Iterator[tuple[str, ProvenShuffle]]:
     """Every number and point of a shuffle changed, one at a time."""
     for name in ("commitments", "chain", "t"):
         for at, point in enumerate(getattr(shuffled, name)):
@@ -118,13 +120,14 @@ def alterations(shuffled: Shuffled) -> Iterator[tuple[str, Shuffled]]:
             yield f"card {at}", replace(shuffled, cards=(*shuffled.cards[:at], pair, *shuffled.cards[at + 1 :]))
 
 
-def test_n29_the_verifier_and_the_oracle_accept_and_refuse_alike() -> None:
+@pytest.mark.parametrize("part", gated(range(4), 1))
+def test_n29_the_verifier_and_the_oracle_accept_and_refuse_alike(part: int) -> None:
     cards = deck(2)
     h = [generator(number) for number in range(3)]
     shuffled = shuffle(PLACE, Y, cards, fresh("oracle"))
     assert check_shuffle(PLACE, Y, cards, shuffled)
     assert shuffleoracle.accepts(PLACE, Y, h, cards, shuffled)
-    for what, wrong in alterations(shuffled):
+    for what, wrong in islice(alterations(shuffled), part, None, 4):
         assert not check_shuffle(PLACE, Y, cards, wrong), what
         assert not shuffleoracle.accepts(PLACE, Y, h, cards, wrong), what
     for other in ((*PLACE[:3], 2, b"ann"), (*PLACE[:4], b"bob"), PLACE[:4]):
@@ -261,7 +264,7 @@ def test_cards_mixed_would_pass_if_the_links_of_the_chain_had_no_weights(monkeyp
     middle = (first - end) * pow(1 - second, -1, L) % L
     chain = mul(middle, h[0]), mul(end, h[0])
 
-    def lie(z: Sequence[int]) -> Shuffled:
+    def lie(z: Sequence[int]) -> ProvenShuffle:
         a, b = (add(mul(6, one), mul(7, other)) for one, other in zip(*output, strict=True))
         links = add(mul(6 * z[0] % L, h[0]), mul(7 * z[1] % L, chain[0]))
         c_tilde = add(mul(6, h[1]), mul(7, h[2]))
@@ -269,7 +272,7 @@ def test_cards_mixed_would_pass_if_the_links_of_the_chain_had_no_weights(monkeyp
         x = challenge(PLACE, Y, cards, output, c, chain, t)
         secrets = 23, 0, 14 * u[0] + 9 * u[1], 5 * first + 6 * second
         s1, s2, s3, s4 = ((one + x * secret) % L for one, secret in enumerate(secrets, 1))
-        return Shuffled(output, c, chain, t, (s1, s2, s3, s4), (5,), ((6 + x * first) % L, (7 + x * second) % L))
+        return ProvenShuffle(output, c, chain, t, (s1, s2, s3, s4), (5,), ((6 + x * first) % L, (7 + x * second) % L))
 
     z = link_weights(PLACE, Y, cards, output, c, chain)
     assert not check_shuffle(PLACE, Y, cards, lie(z))
@@ -339,7 +342,7 @@ def test_n68_too_many_cards_are_refused_before_any_point_is_computed(monkeypatch
 
     shuffled = shuffle(PLACE, Y, deck(1), fresh(68))
     many = MOST_CARDS + 1
-    wide = Shuffled(
+    wide = ProvenShuffle(
         shuffled.cards * many,
         shuffled.commitments * many,
         shuffled.chain * many,

@@ -10,7 +10,7 @@ import pytest
 from fairtable import ANN, BOB, CAT, FAY, TABLE, fresh, generated
 
 from seeds.beacon import roll_value
-from seeds.errors import Fault, LocalError
+from seeds.errors import ContractError, Fault
 from seeds.group import L, Point, add, base, mul
 from seeds.hashing import H
 from seeds.streams import dice
@@ -94,7 +94,7 @@ def test_errors_that_cancel_out_between_two_members_are_caught_at_each() -> None
 def test_t_minus_1_partials_are_not_enough() -> None:
     key = generated(5)[0]["dice"]
     values: dict[bytes, Point] = {member: partial(member, count=5).value for member in key.members[:2]}
-    with pytest.raises(LocalError):
+    with pytest.raises(ContractError):
         combine(key, values)
     point = roll_point(TABLE, 0, 7)
     full = {member: partial(member, count=5).value for member in key.members}

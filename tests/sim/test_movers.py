@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from random import Random
-
 import pytest
-from volume import seeds
+from volume import GATE, VOLUME, seeds
 
-from p2p.lockstep.audit import audit
-from p2p.lockstep.genesis import Genesis
-from p2p.testing.machine import TestMachine
 from p2p.testing.movers import MOVERS, Mover
-from p2p.testing.plans import FaultPlan
-from p2p.testing.simulator import Simulation, simulate
-
-
-def moving_plan(seed: int, kind: str) -> FaultPlan:
-    """Two to five members, of whom one moves, and the others let it."""
-    random = Random(f"moving {seed}")
-    members = random.choice((2, 3, 4, 5))
-    mover = random.randrange(members)
-    return FaultPlan(
-        tuple((number,) for number in range(members)),
-        rounds=random.choice((2, 4, 8)),
-        loss=random.choice((0.0, 0.0, 0.05)),
-        twice=random.choice((0.0, 0.05)),
-        delay=random.choice((0.05, 0.3, 2.0)),
-        cuts=random.choice((0, 0, 2)),
-        sleeps=random.choice((0, 1)) if members > 3 else 0,
-        draws=random.choice(("open", "sealed")),
-        hostile={number: kind if number == mover else "Trusting" for number in range(members)},
-    )
+from p2p.testing.simulator import Simulation
+from p2p.testing.trials import moving
 
 
 def moved(table: Simulation) -> int:
@@ -42,19 +18,17 @@ def moved(table: Simulation) -> int:
     return sum(mover.me in owners for mover in movers)
 
 
-def machine_of(genesis: Genesis, rounds: int) -> TestMachine:
-    return TestMachine(genesis.seats, rounds)
-
-
 @pytest.mark.parametrize("kind", sorted({*MOVERS} - {"Trusting"}))
 def test_whoever_moves_and_whatever_its_old_key_says_then_all_others_end_alike(kind: str) -> None:
     """Nobody honest is convicted, no card changes, and a judge of the log finds nothing."""
-    done = 0
+    moves = 0
     for seed in seeds(2, 300):
-        plan = moving_plan(seed, kind)
-        table = simulate(seed, plan, MOVERS)
-        done += moved(table)
-        judge = next(peer for peer in table.peers if not isinstance(peer, Mover)).lockstep
-        found = audit(judge.hearing.log, partial(machine_of, rounds=plan.rounds))
-        assert not found.problems, (seed, found.problems)
-    assert done > 0
+        moves += moved(moving(seed, kind))
+        if moves and VOLUME == GATE:
+            break
+    assert moves > 0
+
+
+def test_what_an_old_key_says_beyond_its_end_convicts_nobody_together_with_what_it_said_before() -> None:
+    """A second copy answers again, just behind the end, what the last entry before it has answered."""
+    assert moved(moving(52_000_010, "Lingering")) == 1

@@ -8,9 +8,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from test_leavers import leaving_plan
-from test_movers import moving_plan
-from volume import VOLUME, seeds
+from volume import GATE, VOLUME, seeds
 
 from client.table.snapshot import packed, unpacked
 from p2p.identity.keys import SigningKey
@@ -24,9 +22,9 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
 from p2p.testing.drifters import Drifter, DriftingTable, Repairing
 from p2p.testing.drifting import Drift
-from p2p.testing.leavers import LEAVERS
+from p2p.testing.leavers import LEAVERS, leaving_plan
 from p2p.testing.machine import TestMachine
-from p2p.testing.movers import MOVERS, Trusting
+from p2p.testing.movers import MOVERS, Trusting, moving_plan
 from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
@@ -121,6 +119,8 @@ def test_so_does_who_comes_back_to_a_table_where_somebody_has_moved_to_another_k
         plan = replace(moving_plan(seed, "Mover"), crashes=9, rounds=8)
         table = simulate(seed, plan, {**MOVERS, "Trusting": Trusted})
         used, moves = used + uses(table), moves + agreed(table, "moved")
+        if used and moves and VOLUME == GATE:
+            break
     assert used > 0
     assert moves > 0
 
@@ -133,6 +133,8 @@ def test_so_does_who_comes_back_to_a_table_that_somebody_has_left() -> None:
         plan = replace(plan, crashes=6, hostile={**others, **plan.hostile})
         table = simulate(seed, plan, {**LEAVERS, "Keeper": Keeper})
         used, left = used + uses(table), left + agreed(table, "leave")
+        if used and left and VOLUME == GATE:
+            break
     assert used > 0
     assert left > 0
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from engine.core.registry import GAMES, game
+from p2p.testing.plans import Violation
+from p2p.testing.trials import TRIALS
 
 SOAK = Path(__file__).parents[2] / "scripts" / "soak.py"
 
@@ -39,7 +41,7 @@ def test_games_are_played_and_counted() -> None:
 def test_an_unknown_kind_of_game_is_refused() -> None:
     done = subprocess.run([sys.executable, SOAK, "games", "chess"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert "chess is no kind of game; there are eclipse2, " in done.stderr
+    assert "chess is no kind of games; there are eclipse2, " in done.stderr
 
 
 def test_a_failure_tells_the_number_that_replays_it(
@@ -74,20 +76,54 @@ def test_every_game_is_played_at_every_seat_count_and_with_options(soak: dict[st
     assert all(events[event] == "on" for event in ("pulsar", "black-hole", "supernova", "nebula"))
 
 
-def test_tables_of_each_plan_are_simulated_and_a_failure_tells_its_seed(
-    soak: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_tables_of_each_kind_are_played_in_turn_and_a_failure_tells_its_kind_and_seed(
+    soak: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    played = list[tuple[int, int]]()
+    played = list[tuple[str, int]]()
 
-    def simulated(seed: int, plan: Any, *_: object) -> None:
-        played.append((seed, len(plan.hostile)))
-        if plan == soak["paired_plan"](8, sorted(soak["PAIRED"])):
-            raise soak["Violation"](f"seed {seed}: not finished")
+    def play(kind: str, seed: int) -> str:
+        played.append((kind, seed))
+        if (kind, seed) == ("paired", 9):
+            raise KeyError("an error of the program")
+        return f"seed {seed}: not finished" if (kind, seed) == ("movers", 8) else ""
 
-    monkeypatch.setitem(soak, "simulate", simulated)
-    monkeypatch.setitem(soak, "drifting_table", lambda *_: None)
-    assert soak["soak_tables"](10, 7) == 1
+    monkeypatch.setitem(soak, "play_table", play)
+    kinds, into = list(TRIALS), tmp_path / "tables.txt"
+    with ThreadPoolExecutor(1) as pool:
+        assert soak["soak_tables"](kinds, 7, 3, pool, into) == 2
+    assert played == [(kind, seed) for seed in (7, 8, 9) for kind in kinds]
     told = capsys.readouterr().out
-    assert told.startswith("paired: seed 8: not finished\n")
-    assert f"{30 + 2 + len(soak['HOSTILE'])} tables, 1 failed, " in told
-    assert sum(hostile == 2 for seed, hostile in played[20:22]) == 2
+    assert "movers: seed 8: not finished\n" in told
+    assert "paired: seed 9: KeyError: 'an error of the program'\n" in told
+    assert "movers: 3 tables, 1 failed: 8\n" in told
+    assert f"\n{3 * len(kinds)} tables from 7, 2 failed, " in told
+
+
+def test_tables_go_on_from_the_file_of_a_run_that_was_ended(
+    soak: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    played = list[tuple[str, int]]()
+
+    def play(kind: str, seed: int) -> str:
+        played.append((kind, seed))
+        return ""
+
+    monkeypatch.setitem(soak, "play_table", play)
+    into = tmp_path / "tables.txt"
+    into.write_text("honest 7 \nsleepy 7 seed 7: not finished\nhonest 6 seed 6: of another run\n")
+    with ThreadPoolExecutor(1) as pool:
+        assert soak["soak_tables"](["honest", "sleepy"], 7, 2, pool, into) == 1
+    assert sorted(played) == [("honest", 8), ("sleepy", 8)]
+    assert "sleepy: 2 tables, 1 failed: 7\n" in capsys.readouterr().out
+    assert len(into.read_text().splitlines()) == 5
+
+
+def test_a_table_is_played_by_its_trial_and_what_it_demands_is_told(
+    soak: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(seed: int) -> None:
+        raise Violation(f"seed {seed}: states differ at 3")
+
+    monkeypatch.setitem(soak["TRIALS"], "honest", broken)
+    assert soak["play_table"]("honest", 4) == "seed 4: states differ at 3"
+    assert soak["play_table"]("voters", 52_000_000) == ""

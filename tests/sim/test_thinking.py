@@ -53,9 +53,10 @@ def test_who_is_linked_and_answers_no_more_is_left_out_after_the_agreed_time_and
         table.check_end()
 
 
-def test_where_no_time_is_agreed_a_linked_member_may_think_for_ever() -> None:
+@pytest.mark.parametrize("limit", gated([1000.0, 4000.0], 1))
+def test_where_no_time_is_agreed_a_linked_member_may_think_for_ever(limit: float) -> None:
     for seed in seeds(1):
-        table = waited(seed, "off", limit=4000.0)
+        table = waited(seed, "off", limit)
         assert (table.since < 60.0, table.out) == (True, inf), f"seed {seed}"
         silent = table.peers[-1]
         assert all(list(peer.lockstep.owing()) == [silent.me] for peer in table.peers[:-1])

@@ -7,7 +7,7 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,8 @@ from client.system.names import columns as wide  # here the columns are those of
 
 __all__ = [
     "Area",
+    "Drawn",
+    "Hit",
     "box",
     "fit",
     "folded",
@@ -51,6 +53,32 @@ class Area:
     def has(self, x: int, y: int) -> bool:
         """True if the cell lies inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A part of the screen that can be clicked.
+
+    Attributes:
+        what: `key`, `item`, `turn` and `tab` of a page, or a word of the pane that drew it.
+        value: which.
+    """
+
+    area: Area
+    what: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A whole screen: as many lines as rows, each as wide as the screen; and the areas for clicks, the topmost last."""
+
+    lines: Sequence[Line]
+    hits: Sequence[Hit] = field(default=())
+
+    def at(self, x: int, y: int) -> Hit | None:
+        """The topmost area at a cell, None without one."""
+        return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)
 
 
 @lru_cache(KEPT)

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
 
-__all__ = ["STYLES", "WISHES", "color_depth", "depth_of", "told_apart", "wish"]
+__all__ = ["STYLES", "WISHES", "classes", "color_depth", "depth_of", "told_apart", "wish"]
 
 
 WISHES: Final[Mapping[str, str]] = {
@@ -87,3 +88,9 @@ def _colors() -> int | None:
     except curses.error:
         return None
     return curses.tigetnum("colors")
+
+
+@cache
+def classes(names: str) -> str:
+    """The names of styles in prompt_toolkit's form."""
+    return " ".join(f"class:{name}" for name in names.split())

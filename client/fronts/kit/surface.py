@@ -8,23 +8,24 @@ exactly the cells of the screen, so this window makes a row of characters of eac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType, MouseModifier
 
 from client.fronts.kit.canvas import KEPT
+from client.fronts.kit.depth import classes
 
 if TYPE_CHECKING:
     from prompt_toolkit.layout.mouse_handlers import MouseHandlers
     from prompt_toolkit.layout.screen import Screen, WritePosition
 
-    from client.fronts.kit.ui import Drawn
+    from client.fronts.kit.stack import Stack
     from client.show.styled import Line
 
-__all__ = ["Surface", "classes"]
+__all__ = ["Surface"]
 
 CHARACTERS: Final = 8192
 """Number of styled characters to cache: those of all screens in one alphabet."""
@@ -34,26 +35,10 @@ BESIDE: Final = Char("", "")
 """The second cell of a character of two columns."""
 
 
-class Front(Protocol):
-    """What a surface shows; see `client.fronts.screen.app.Shown`."""
-
-    def draw(self, columns: int, rows: int) -> Drawn:
-        """The whole screen at this size."""
-
-    def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """Handle a click at a cell. details: True for the right button."""
-
-    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Handle a drag that begins at a cell, by this many cells."""
-
-    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """Handle the wheel over a cell."""
-
-
 class Surface(Window):
     """The whole screen."""
 
-    def __init__(self, front: Front, clicked: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, front: Stack, clicked: Callable[[], None] = lambda: None) -> None:
         """clicked: called after each click."""
         super().__init__(FormattedTextControl(focusable=True))  # has the focus while no line is typed
         self._front, self._clicked = front, clicked
@@ -125,9 +110,3 @@ def _row(line: Line) -> Mapping[int, Char]:
 @lru_cache(CHARACTERS)
 def _character(letter: str, style: str) -> Char:
     return Char(letter, style)
-
-
-@cache
-def classes(names: str) -> str:
-    """The names of styles in prompt_toolkit's form."""
-    return " ".join(f"class:{name}" for name in names.split())

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from client.session.choices import Choices, few
-from client.session.forms import titles_of
-from client.session.session import Session
+from client.session.view import SessionView
 from client.show.styled import padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
@@ -132,11 +131,9 @@ class OptionMenu:
         yield from wrapped(f"{numbers:>7}  {prefix} … ({len(group)}): {following}", width, " " * 9)
 
 
-def picked_text(session: Session) -> str:
+def picked_text(view: SessionView) -> str:
     """The answers that are picked and not sent, in notation; in words where that holds the number of a card."""
-    answers, draft = session.picked, session.draft
-    if draft is not None and any("#" in answer for answer in answers):
-        answers = titles_of(session.pictures, session.frame(), draft)
+    answers = view.titles if any("#" in answer for answer in view.picked) else view.picked
     return _("Picked, not sent: {answers}").format(answers="; ".join(answers))
 
 

@@ -16,11 +16,12 @@ from client.fronts.beside import BesidePage, left_to, page_beside
 from client.fronts.line.screen import LineScreen
 from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
+from client.session.view import view_of
 from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
 from client.system import bridge
 from client.system.context import Context
 from client.system.names import columns
-from client.system.platform import minding_closed_terminal, program
+from client.system.platform import errors_in_file, minding_closed_terminal, program
 from client.system.texts import _
 from p2p.link.pulse import DayClock
 
@@ -44,9 +45,10 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options
     def bare(screen: LineScreen) -> Terminal:
         return BareTerminal(screen, sys.stdout, echo=not sys.stdin.isatty())
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
-        return trio.run(_play, context, main, glyphs, bare, options, clock=DayClock())
-    return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
+    with errors_in_file(context.folders.logs):
+        if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
+            return trio.run(_play, context, main, glyphs, bare, options, clock=DayClock())
+        return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
 
 
 async def _play(
@@ -94,7 +96,7 @@ async def _play(
             nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
             await _farewell(page, player, context)
-            if not player.session.left:
+            if not screen.view.left:
                 terminal.drop()
             nursery.cancel_scope.cancel()
     finally:
@@ -117,7 +119,7 @@ async def _farewell(page: BesidePage | None, player: SessionPlayer, context: Con
     """Show the result of the table on the page until it is closed, unless the person has left."""
     if page is None:
         return
-    if not player.session.left:
+    if not view_of(player.session).left:
         if not page.alone.is_set():
             context.say(_("The page stays until you close it; Ctrl-C ends it too."))
         await page.linger(context.result_text)
@@ -166,7 +168,7 @@ class _Reader:
     async def _read(self) -> None:
         text: str | None = ""
         while text is not None:
-            while self._pulse is not None and not self._screen.session.waits:
+            while self._pulse is not None and not self._screen.view.waits:
                 await self._pulse.wait()
             text = None
             with minding_closed_terminal():

@@ -10,23 +10,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from client.fronts.line.menu import OptionMenu, picked_text
-from client.fronts.line.receipt import Receipt
+from client.fronts.line.receipt import SentReceipt
 from client.fronts.line.terminal import CLEARED, ENDLESS
 from client.session.choices import Narrowed
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import Answer, Deed, Done, Job, Refused, Told, Wanted
+from client.session.deeds.deed import Answer, Deed, Done, Errand, Lacking, NotDone, Told
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
-from client.session.guide import advice_text
 from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
 from client.session.session import Session
 from client.session.spoken import called
+from client.session.view import SessionView, view_of
 from client.session.waiting import foot, idle_text, stopped_lines
+from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
 from client.system.texts import _
 from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
-from client.table.player import TableControls, refusal_of
+from client.table.player import refusal_of
 from client.words import refusal_text
 from client.words.asking import prompt_text
 from client.words.ways import named
@@ -41,15 +42,15 @@ FEWEST: Final = 10
 
 
 def _typed(id: str) -> str:
-    """What is typed for a deed."""
-    return called(DEEDS[id].names[0])
+    """What is typed for a deed; a yes takes a shared screen."""
+    return "y" if id == "here" else called(DEEDS[id].names[0])
 
 
 class LineScreen:
     """A session as a conversation: one of its screens.
 
     Attributes:
-        session: what the person sees and does.
+        session: where deeds are done; what it shows is in `view`.
         page: returns a new address of the page in the browser; None without one.
         hand_over: leaves the table to the page; returns False if no page continues it.
         typing: reads typed lines.
@@ -77,7 +78,7 @@ class LineScreen:
         self._advised = set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
-        self._teller, self._receipt = ("", ""), Receipt(session)
+        self._teller, self._receipt = ("", ""), SentReceipt(session)
         self.page: Callable[[], str] | None = None
         self.hand_over: Callable[[], bool] = lambda: False
 
@@ -87,9 +88,9 @@ class LineScreen:
         return max(self._width() - 1, 40)
 
     @property
-    def controls(self) -> TableControls | None:
-        """The table; None before it begins."""
-        return self.session.controls
+    def view(self) -> SessionView:
+        """The present view of the session."""
+        return view_of(self.session)
 
     @property
     def telling(self) -> bool:
@@ -117,14 +118,15 @@ class LineScreen:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        for seat, name in enumerate(self.session.names):
-            mine = _("you") if self.controls is not None and seat in self.controls.seats else ""
+        view = self.view
+        for seat, name in enumerate(view.names):
+            mine = _("you") if seat in view.own else ""
             self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
-        if self.session.log:
+        if view.log:
             self.say(_("What happened last:"))
-            self._marked("· ", self.session.log[-LAST:])
+            self._marked("· ", view.log[-LAST:])
         kept = _("Type ? for help, map for the map, quit to leave; the table stays and can be resumed.")
-        self.say(kept if self.session.lasting else _("Type ? for help, map for the map, quit to leave."))
+        self.say(kept if view.lasting else _("Type ? for help, map for the map, quit to leave."))
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines as they are; a long word such as a ticket is not broken, so that it can be copied."""
@@ -133,17 +135,18 @@ class LineScreen:
 
     def questioned(self) -> None:
         """Show the yes-or-no question."""
-        self.say(self.session.questions.texts[-1])
+        self.say(self.view.questions[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """Show the question of a new draft, or ask another person to take the screen."""
-        if self.session.awaited is not None:
+        view = self.view
+        if view.awaited is not None:
             self._tell_run()
             self._rest = []
             self.say(CLEARED)
-            self._marked("· ", self.session.log[-LAST:])
+            self._marked("· ", view.log[-LAST:])
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self.session.display_names)
+            reason = refusal_text(refusal_of(refusal), view.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason))
         self._tell_run()
         self._receive()
@@ -168,7 +171,7 @@ class LineScreen:
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
         vote = news.about if isinstance(news.about, VoteNotice) else None
-        asked = vote is not None and self.controls is not None and bool(self.controls.votes())
+        asked = vote is not None and bool(self.view.votes)
         if news.text and not (asked and vote is not None and vote.stage is VoteStage.OPEN):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
         if isinstance(news.about, StateDiverged | DivergenceFound):
@@ -191,9 +194,10 @@ class LineScreen:
 
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Show events, one paragraph for each seat's turn."""
+        view = self.view
         for each in told:
-            name = teller(each, self.session.names)
-            if not name or (mark, name) != self._teller or each.event in self.session.pictures.opening:
+            name = teller(each, view.names)
+            if not name or (mark, name) != self._teller or each.event in view.pictures.questions.opening:
                 self._tell_run()
             self._run.append(each)
             self._teller = mark, name
@@ -213,13 +217,13 @@ class LineScreen:
         """Process a typed line: one answer, several separated by `;`, or a command. Enter alone shows the rest of long
         output."""
         self._tell_run()
-        start, given, self._answering = len(self._out), self.session.sent.given, True
+        start, given, self._answering = len(self._out), self.view.given, True
         if self._rest and not text.strip():
             self._out += self._rest
         else:
             for deed, answer in self.typing.typed(text):
                 self._answered(deed, answer)
-            if self.session.sent.given is not given:
+            if self.view.given is not given:
                 self.say(self._receipt.sent())
         self._answering, self._rest = False, []
         self._page(start)
@@ -235,24 +239,25 @@ class LineScreen:
 
     def prompt(self) -> str:
         """The prompt before the typed line."""
-        session = self.session
-        if session.left:
+        view = self.view
+        if view.left:
             return ""
-        if session.question is not None:
+        if view.question is not None:
             return _("yes or no") + "> "
-        if session.awaited is not None:
-            return _("{name}: y").format(name=self.session.names[session.awaited]) + "> "
-        if session.draft is None:
-            if session.held:
+        if view.awaited is not None:
+            return _("{name}: y").format(name=view.names[view.awaited]) + "> "
+        if view.draft is None:
+            if view.held:
                 return _("holding") + "> "
-            if self.session.stopped() is not None:
+            if view.stopped:
                 return _("stopped") + "> "
-            return (_("watching") if self.controls is not None and not self.controls.seats else _("waiting")) + "> "
-        return f"{self.session.names[session.draft.asked.seat]}{'*' * (not session.draft.empty)}> "
+            return (_("watching") if view.begun and not view.own else _("waiting")) + "> "
+        return f"{view.names[view.draft.asked.seat]}{'*' * (not view.draft.empty)}> "
 
     def status(self) -> str:
         """The status line at the foot of the screen, which begins with who is waited for."""
-        shown = foot(self.session, self.session.pictures.standing(self.frame())) if self.controls is not None else ""
+        view = self.view
+        shown = foot(self.session, view.pictures.documents.standing(self.frame())) if view.begun else ""
         return named(shown, _typed)
 
     def complete(self, text: str) -> list[str]:
@@ -261,39 +266,39 @@ class LineScreen:
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
         """The frame to draw pictures of."""
-        return self.session.frame(words, self.width)
+        return self.view.frame(words, self.width)
 
     # Answers ---------------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Show the question: what to look at first, the options, refusals, the draft so far."""
-        draft = self.session.draft
+        view, draft = self.view, self.view.draft
         if draft is None:
             self.say(idle_text(self.session))
             return
         if draft.ask is None:
-            self.say(picked_text(self.session), *self._outlook())
+            self.say(picked_text(view), *self._outlook())
             self.say(
                 _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
             )
             return
-        pictures, frame = self.session.pictures, self.frame()
-        self.say("", *pictures.before(frame, draft.ask))
-        said = prompt_text(draft.ask, self.session.names, self.session.display_names)
-        question = pictures.question(frame, draft.ask, draft.so_far) or said
+        pictures, frame = view.pictures, self.frame()
+        self.say("", *lines(pictures.documents.before(frame, draft.ask), self.width))
+        said = prompt_text(draft.ask, view.names, view.display_names)
+        question = pictures.questions.text(frame, draft.ask, draft.so_far) or said
         self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
         self._advise(draft.ask.word)
         self._list()
-        if draft.empty and pictures.waive(draft.ask) is not None:
+        if draft.empty and pictures.questions.waive(draft.ask) is not None:
             self.say(_("Type hold to say no now and to all further such questions of this phase."))
         if draft.so_far:
-            self.say(_("So far: {picks}").format(picks=self.session.so_far))
+            self.say(_("So far: {picks}").format(picks=view.so_far))
         if draft.values:
-            self.say(picked_text(self.session), *self._outlook())
+            self.say(picked_text(view), *self._outlook())
 
     def _advise(self, word: str) -> None:
         """Show the advice for a first game, once for each kind of question. word: the kind."""
-        if advice := advice_text(self.session) if word not in self._advised else "":
+        if advice := self.view.advice if word not in self._advised else "":
             advice += "" if self._advised else " " + _("({word}: no more advice)").format(word=called("guide"))
             self._advised.add(word)
             self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))
@@ -310,18 +315,18 @@ class LineScreen:
     def _answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
         """Show what came of a deed."""
         match answer:
-            case Done(text) | Refused(text):
+            case Done(text) | NotDone(text):
                 self.say(*filter(None, [text]))
-            case Wanted(_argument, texts):
+            case Lacking(_argument, texts):
                 self.say(*texts)
-            case Told(_title, lines):
-                self.say(*lines(self.width))
+            case Told(_title, document):
+                self.say(*lines(document(self.width), self.width, ROWS))
             case Narrowed(options):
                 self._list(options)
-            case Job(_title, text, start):
+            case Errand(_title, text, start):
                 self.say(text)
                 start(self._found)
-        if deed.id == "send" and isinstance(answer, Refused):
+        if deed.id == "send" and isinstance(answer, NotDone):
             self.ask()
 
     def _found(self, lines: Sequence[str]) -> None:
@@ -331,17 +336,19 @@ class LineScreen:
     def go(self) -> None:
         """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
         if not self.hand_over():
-            if self.session.lasting and self.controls is not None:
+            if self.view.lasting and self.view.begun:
                 self.say(_("The table stays; resume goes on with it."))
             self.session.leave()
 
     def _outlook(self) -> Sequence[Line]:
         """The consequences of the draft."""
-        draft = self.session.draft
-        return () if draft is None else self.session.pictures.outlook(self.frame(), draft.asked.seat)
+        view = self.view
+        if view.draft is None:
+            return ()
+        return lines(view.pictures.documents.outlook(self.frame(), view.draft.asked.seat), self.width)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
-        choices = self.session.choices
+        choices = self.view.choices
         if choices is None:
             return
         menu = OptionMenu(choices)

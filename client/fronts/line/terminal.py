@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 import trio
 
-from client.fronts.kit.depth import STYLES, color_depth, told_apart
+from client.fronts.kit.depth import STYLES, classes, color_depth, told_apart
 from client.show.styled import SIGNS, Line, plain
 from client.system.bridge import LoopHost
 from client.system.names import shown
@@ -183,7 +183,7 @@ class LineTerminal:
         from prompt_toolkit.formatted_text import FormattedText
         from prompt_toolkit.renderer import print_formatted_text
 
-        runs = [(f"class:{style}" if style else "", text) for line in lines for style, text in (*line, ("", "\n"))]
+        runs = [(classes(style), text) for line in lines for style, text in (*line, ("", "\n"))]
         print_formatted_text(self._output, FormattedText(runs), self._style, color_depth=self._session.app.color_depth)
 
     def _toolbar(self) -> str:

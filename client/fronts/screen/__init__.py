@@ -2,32 +2,29 @@
 """The full screen: a session as a board, played with arrows, mouse or words.
 
     run        runs a table on the terminal and restores the terminal
-    app        prompt_toolkit: keys and mouse go to the front, what it draws goes to the terminal
-    host       the interface of the terminal for a front
-    front      the screen of a session, independent of a terminal: keys in, drawn screens out
-    shown_front  the interface of a front for keys, lists and pages
-    advised    options marked for the person
-    actions    the actions of keys; `moves`: steps and scrolling; `focus`: the space in focus; `pages`: pages over all
-    palette    everything that can be done, by name; `reading`: pages to read
+    app        prompt_toolkit: keys and mouse go to a screen, what it draws goes to the terminal
+    keys       the keys of all panes, the source of help, palette, manual page and bindings
     home       the home screen, with the `form` for a new table
-    replay     a recorded game: `position` draws a step, with the `timeline` and what `happened`; `recorded`: its pages
-    lobby      the table before it begins; `gathering`: the actions of keys there
-    foot       the keys shown at the foot of the screen; `feed`: the news above it
-    keys       the table of keys, the source of help, palette and bindings
-    layout     the whole screen, a pure function of scene, ui and size
-    bars       who must act, links, figures and seats; `beside`: the pane beside the map
+    replay     a recorded game: `position` is the pane of a step, with the `timeline` and what `happened`; `recorded`:
+               its pages
+    front      the screen of a session: lobby and table, and what the session tells
+    gathering  the pane of the `lobby`, before the table begins
+    table      the panes of a table: the `question`, the map with its `focus`, the news; `ui`: what they look at
+    pages      the keys that work over pages too, and their pages; `logged`: the log, `reading`: pictures of the game
+    deeds      deeds by keys, lists and typed lines, and what they answer
+    layout     a table between bar and foot, a pure function of scene, ui and size
+    bars       who must act, links, figures and seats; `beside`: the pane beside the map; `feed`: the news
     asking     the question in that pane; `galaxy`: the map in its pane; `options`: the options as a list
     battle     the present battle; `whatif`: a hypothetical one, with numbers to set
     proof      the verify panel
-    fighting   the actions of keys in a battle
     troubles   troubles; `consent`: their page
-    deeds      deeds by keys, lists and typed lines, and what they answer
-    paged      a page over the table; `boards`: those of the seats; `shelves`: what can be bought; `articles`: the rules
+    boards     those of the seats; `shelves`: what can be bought; `articles`: the rules
     workbench  the editor of blueprints
     scene      everything shown at one moment, read from the session once
     settings   the user's file of keys and colours
 
-The screen keeps no state of the game and does not change it: all it shows comes from the session, and all it does are
-the session's actions. Everything except `app` and `run` works without a terminal. What it draws with
-is in `client.fronts.kit`.
+A screen is a stack of panes (`client.fronts.kit`), each with its own keys, help and foot. Panes and pages are made with
+what they need: a way to the present scene, to deeds, to open a page; none knows the screen. It keeps no state of the
+game and does not change it: all it shows comes from the session, and all it does are the session's deeds.
+Everything except `app` and `run` works without a terminal.
 """

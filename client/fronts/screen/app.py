@@ -6,7 +6,8 @@ from __future__ import annotations
 from asyncio import sleep
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from threading import Thread
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -28,10 +29,11 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 
 from client.fronts.kit.depth import color_depth
+from client.fronts.kit.stack import Stack
 from client.fronts.kit.style import style
 from client.fronts.kit.surface import Surface
-from client.fronts.kit.ui import Drawn
 from client.fronts.screen.settings import Settings
+from client.session.home import Work
 from client.system.names import shown
 from client.system.platform import SIZE_ASKED_EVERY, errors_in_file
 from client.table.qr import clipboard_code
@@ -39,63 +41,20 @@ from client.table.qr import clipboard_code
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["ERRORS", "Screen", "Shown"]
+__all__ = ["FullScreen"]
 
 DEFAULT: Final = Settings()
-ERRORS: Final = "screen-errors.txt"
-"""The file for what libraries write as errors while a screen is shown."""
+NAMED: Final = (
+    "enter", "tab", "backspace", "escape", "up", "down", "left", "right", "home", "end", "pageup", "pagedown",
+)  # fmt: skip
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
 
 
-class Shown(Protocol):
-    """The content of a screen: a table, or the home screen."""
-
-    @property
-    def typing(self) -> bool:
-        """True while a line is typed at the foot."""
-
-    def draw(self, columns: int, rows: int) -> Drawn:
-        """The whole screen at this size."""
-
-    def press(self, key: str) -> bool:
-        """Handle a key while no line is typed. Returns False if it has no meaning."""
-
-    def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """Handle a click at a cell. details: True for the right button."""
-
-    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Handle a drag that begins at a cell, by this many cells."""
-
-    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """Handle the wheel over a cell."""
-
-    def prompt(self) -> str:
-        """The prompt before the typed line."""
-
-    def typed(self, text: str) -> None:
-        """The line has changed."""
-
-    def entered(self, text: str) -> None:
-        """The line is complete."""
-
-    def dropped(self) -> None:
-        """The line was cancelled."""
-
-    def walk(self, rows: int) -> bool:
-        """Handle up or down while a line is typed. Returns False to let the line show its history."""
-
-    def pasted(self, text: str) -> None:
-        """Text was pasted while no line was typed."""
-
-    def complete(self, text: str) -> Sequence[str]:
-        """The completions of the line."""
+S = TypeVar("S", bound=Stack)
 
 
-S = TypeVar("S", bound=Shown)
-
-
-class Screen(Generic[S]):
-    """The application that shows a front; see `client.fronts.screen.front.Host`.
+class FullScreen(Generic[S]):
+    """The application that shows a screen, for which it is the `Host`.
 
     Attributes:
         front: the shown content.
@@ -104,12 +63,12 @@ class Screen(Generic[S]):
         line: the window of the line at the foot.
     """
 
-    def __init__(self, made: Callable[[Screen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
+    def __init__(self, made: Callable[[FullScreen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
         """made: makes the content of this screen. logs: the folder for what libraries write as errors meanwhile."""
-        self._settings, self._errors = settings, logs / ERRORS
+        self._settings, self._logs = settings, logs
         self.front: S = made(self)
         self._buffer = Buffer(
-            completer=_Completer(self.front),
+            completer=_Completer(self.front.complete),
             history=InMemoryHistory(),
             multiline=False,
             accept_handler=self._entered,
@@ -136,12 +95,12 @@ class Screen(Generic[S]):
 
     async def show(self) -> bool:
         """Use the terminal until `close`. Returns True if Ctrl-C ended it. Runs on asyncio."""
-        with errors_in_file(self._errors):
+        with errors_in_file(self._logs):
             return await self.app.run_async(pre_run=self._begin)
 
     def run(self) -> bool:
         """As `show`, but not inside a loop."""
-        with errors_in_file(self._errors):
+        with errors_in_file(self._logs):
             return self.app.run()
 
     def playing(self, pause: Callable[[], float], tick: Callable[[], bool]) -> bool:
@@ -156,7 +115,7 @@ class Screen(Generic[S]):
         def begin() -> None:
             _ticking = self.app.create_background_task(ticking())  # which keeps it
 
-        with errors_in_file(self._errors):
+        with errors_in_file(self._logs):
             return self.app.run(pre_run=begin)
 
     def _begin(self) -> None:
@@ -228,6 +187,24 @@ class Screen(Generic[S]):
         """Draw the changes."""
         self.app.invalidate()
 
+    def beside(self, work: Work) -> None:
+        """Carry out slow work in a thread, which ends with the process."""
+
+        def run() -> None:
+            import trio
+
+            told = trio.run(work)
+
+            def tell() -> None:
+                told()
+                self.invalidate()
+
+            loop = self.app.loop
+            if loop is not None and not loop.is_closed():
+                loop.call_soon_threadsafe(tell)
+
+        Thread(target=run, daemon=True).start()
+
     # The terminal tells ----------------------------------------------------------------------------------------------
 
     def _bindings(self, typed: Condition) -> KeyBindings:
@@ -238,20 +215,7 @@ class Screen(Generic[S]):
             pressed = event.key_sequence[0].key
             self.front.press(_named(pressed))
 
-        for key in (
-            "enter",
-            "tab",
-            "backspace",
-            "escape",
-            "up",
-            "down",
-            "left",
-            "right",
-            "home",
-            "end",
-            "pageup",
-            "pagedown",
-        ):
+        for key in NAMED:
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
         bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
         bindings.add("escape", filter=typed)(lambda event: self._escape())
@@ -300,10 +264,10 @@ def _named(key: Keys | str) -> str:
 class _Completer(Completer):
     """Options and commands that complete the text."""
 
-    def __init__(self, front: Shown) -> None:
-        self._front = front
+    def __init__(self, complete: Callable[[str], Sequence[str]]) -> None:
+        self._complete = complete
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """The completions of the text."""
         text = document.text_before_cursor.rpartition(";")[2].lstrip()
-        yield from (Completion(option, start_position=-len(text)) for option in self._front.complete(text))
+        yield from (Completion(option, start_position=-len(text)) for option in self._complete(text))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from client.fronts.kit.canvas import folded
-from client.fronts.kit.ui import Page
+from client.fronts.kit.page import Page
 from client.show.styled import Line
 
 if TYPE_CHECKING:

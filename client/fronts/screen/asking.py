@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
-from client.fronts.kit.ui import Ui
-from client.fronts.screen.options import Entry, begun
+from client.fronts.screen.options import OptionRow, begun
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import silenced
+from client.fronts.screen.ui import Ui
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
 
-__all__ = ["Asked", "asking"]
+__all__ = ["AskingPane", "asking"]
 
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
@@ -29,7 +29,7 @@ SHORT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskingPane:
     """The lines of the pane, the entry of each row, and the number of entries that have no row."""
 
     lines: Sequence[Line]
@@ -37,7 +37,7 @@ class Asked:
     missing: int = 0
 
 
-def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> Asked:
+def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> AskingPane:
     """The pane: question, options, refusals if there is room, draft. Options always have rows.
 
     brief: True if other panes use the rows that options do not need.
@@ -58,7 +58,7 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     middle = [*(text for text, _at in rows), *more]
     lines = [*head, *middle, *foot]
     at_rows = [at for _text, at in rows]
-    return Asked(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
+    return AskingPane(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:
@@ -85,7 +85,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
             _keyed(*keys.split("  ")),
         ]
     if ask is None:
-        if scene.session.draft is not None:
+        if scene.view.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
         return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
     name = view.seats[ask.seat].name
@@ -107,9 +107,9 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
         lines += folded(_("Only: {place}").format(place=ui.only), width, "picked")
     elif ui.path:
         titles = [ask.options[entry.option].title for entry in scene.entries(ui) if entry.option >= 0]
-        shared = begun(titles) or " ".join(map(scene.session.display_names, ui.path))
+        shared = begun(titles) or " ".join(map(scene.view.display_names, ui.path))
         lines += folded(f"{shared} …", width, "picked")
-    if ui.word and ui.page is None:
+    if ui.word:
         lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
     return lines
 
@@ -122,12 +122,12 @@ def _keyed(*texts: str) -> Line:
 
 def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     """The members that keep the table waiting, and what they owe."""
-    view, mail = scene.view, scene.session.mail
+    view = scene.view
     by_post = _(
         "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
         "then paste here what they send back, or :read FILE."
     )
-    post = (line(""), *folded(by_post, width, "said")) if mail else ()
+    post = (line(""), *folded(by_post, width, "said")) if view.post else ()
     stopped = folded(view.stopped[0].text, width, "alarm") if view.stopped else []
     if stopped and not view.waiting:
         return [*stopped, *post]
@@ -138,14 +138,14 @@ def _waiting(scene: Scene, width: int) -> Sequence[Line]:
     late = []
     for seat in view.seats:
         if seat.name in view.waiting:
-            told = [text for text in (seat.owes, "" if seat.linked or mail else _("no connection")) if text]
+            told = [text for text in (seat.owes, "" if seat.linked or view.post else _("no connection")) if text]
             late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
     waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
     return [*stopped, *folded(waits, width), *post]
 
 
 def _rows(
-    scene: Scene, ui: Ui, listed: Sequence[Entry], width: int, room: int, *, brief: bool
+    scene: Scene, ui: Ui, listed: Sequence[OptionRow], width: int, room: int, *, brief: bool
 ) -> list[tuple[Line, int]]:
     """The rows of the entries around the cursor, each with its number; the marked one in full, and all if there is
     room."""
@@ -181,7 +181,7 @@ def _more(text: str, width: int) -> Line:
     return fit(line(("faint", f"     … {text}")), width)
 
 
-def _entry(scene: Scene, entry: Entry, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
+def _entry(scene: Scene, entry: OptionRow, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
     """The rows of an entry: mark, number or letter, text, and the price at the end; in full at the cursor and with
     `whole`."""
     chosen = at == cursor

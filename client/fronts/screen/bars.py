@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from client.fronts.kit.canvas import fit, shortened, wide
-from client.fronts.kit.ui import Ui
 from client.fronts.screen.scene import Scene, link_sign
 from client.fronts.screen.troubles import banner, doubtful, silenced
+from client.fronts.screen.ui import Ui
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
 from client.system.names import BOT
@@ -44,9 +44,9 @@ def _turn(scene: Scene) -> str:
     view, here = scene.view, scene.glyphs.here
     if view.question is not None:
         return _("a question")
-    if scene.session.draft is not None:
-        return f"{here} " + _("{name} to answer").format(name=view.seats[scene.session.draft.asked.seat].name)
-    if (stopped := scene.session.stopped()) is not None:
+    if scene.view.draft is not None:
+        return f"{here} " + _("{name} to answer").format(name=view.seats[scene.view.draft.asked.seat].name)
+    if (stopped := next((each for each in view.troubles if each.stops), None)) is not None:
         return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
     if silenced(scene.view, scene.troubles) is not None:
         return _("nothing is sent from here yet")
@@ -57,10 +57,10 @@ def _turn(scene: Scene) -> str:
 
 def _clock(scene: Scene) -> str:
     """The minutes for which the table has been waiting."""
-    waited = [since for name, since in scene.session.screens.since.items() if name in scene.view.waiting]
+    waited = [since for seat, since in scene.view.since.items() if scene.view.names[seat] in scene.view.waiting]
     if not waited:
         return ""
-    return _("{n} min").format(n=scene.session.screens.seconds(min(waited)) // MINUTE)
+    return _("{n} min").format(n=scene.view.seconds(min(waited)) // MINUTE)
 
 
 def _lights(scene: Scene, *, spelt: bool) -> list[str]:
@@ -70,7 +70,7 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
     if not seats:
         return []
     links = "".join(_light(scene, seat) for seat in range(len(seats)))
-    if not scene.session.lasting:
+    if not scene.view.lasting:
         return [links, _("practice")]  # nothing is signed, so nothing is verified
     wrong = any(map(doubtful, scene.troubles))
     if not spelt:
@@ -80,11 +80,11 @@ def _lights(scene: Scene, *, spelt: bool) -> list[str]:
 
 
 def _light(scene: Scene, seat: int) -> str:
-    since = scene.lost.get(scene.view.seats[seat].name)
+    since = scene.view.lost.get(seat)
     sign = link_sign(scene, seat)
-    if since is None or scene.view.seats[seat].linked or scene.session.mail is not None:
+    if since is None or scene.view.seats[seat].linked or scene.view.post:
         return sign
-    seconds = scene.session.screens.seconds(since)
+    seconds = scene.view.seconds(since)
     return f"{sign}{seconds}s" if seconds < MINUTE else f"{sign}{seconds // MINUTE}m"
 
 

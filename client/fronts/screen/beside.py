@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened
-from client.fronts.kit.ui import Pane, Ui
 from client.fronts.screen.asking import asking
 from client.fronts.screen.scene import Scene, link_sign
+from client.fronts.screen.ui import Focus, Ui
 from client.show.styled import Line, line, owner_style
 from client.system.names import columns as columns_of
 from client.system.texts import _
@@ -51,11 +51,11 @@ def seats_beside(height: int) -> bool:
 def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
     """The pane at this size."""
     roomy = height >= ROWS and scene.battle is None
-    told = _about(scene, ui, width, height) if ui.pane is Pane.MAP or roomy else []
+    told = _about(scene, ui, width, height) if ui.pane is Focus.MAP or roomy else []
     table = _seats(scene, width) if seats_beside(height) else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing:  # options come first
-        told = _less(told, len(told) - asked.missing, LEAST if ui.pane is Pane.MAP else BRIEF)
+        told = _less(told, len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)
         asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing and table and len({*asked.rows}) <= FEW:
         table = []
@@ -70,7 +70,7 @@ def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
 
 def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     """The contents of the space in focus, and why no answer can name it, in some rows of a pane of this height."""
-    if not ui.place or scene.view.question is not None or "map" not in scene.session.pictures.commands:
+    if not ui.place or scene.view.question is not None or "map" not in scene.view.pictures.documents.commands:
         return []
     told = list(scene.picture("map", (ui.place,), width))
     reasons = scene.refused_at(ui.place) if scene.view.ask is not None else ()
@@ -79,7 +79,7 @@ def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     facts = told[: max(most - len(why), min(TOLD, most // 2))]
     if len(told) > len(facts):
         facts[-1] = line(("faint", _("… d: all about it")))
-    return [rule(scene.session.display_names(ui.place), width, scene.glyphs), *facts, *why[: most - len(facts)]]
+    return [rule(scene.view.display_names(ui.place), width, scene.glyphs), *facts, *why[: most - len(facts)]]
 
 
 def _less(told: list[Line], rows: int, least: int) -> list[Line]:
@@ -112,15 +112,12 @@ def _seats(scene: Scene, width: int) -> list[Line]:
 
 
 def _offers(scene: Scene, width: int, room: int) -> list[Line]:
-    """The technologies that can be had, or the seat's cards, as far as there is room."""
-    commands = scene.session.pictures.commands
-    name = next((each for each in ("tech", "cards") if each in commands), "")
-    if not name or scene.frame is None:
-        return []
-    told = list(scene.board(name, (), width))
+    """What can be bought, or what the seat has of it, as far as there is room."""
+    told, documents = scene.goods(width), scene.view.pictures.documents
     if not told:
         return []
-    lines = [rule(f"{_(commands[name].title)} (F5)", width, scene.glyphs), *(fit(each, width) for each in told)]
+    title = _(documents.commands[documents.goods].title)
+    lines = [rule(f"{title} (F5)", width, scene.glyphs), *(fit(each, width) for each in told)]
     if len(lines) > room:
         lines = [*lines[: room - 1], *folded(_("… F5: all of it"), width, "faint")[:1]]
     return lines

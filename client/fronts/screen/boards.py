@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Final
 
 from client.fronts.kit.canvas import fit, searched
-from client.fronts.kit.sheet import pictured
-from client.fronts.kit.ui import Page
-from client.fronts.screen.shown_front import ShownFront
-from client.fronts.screen.workbench import design
+from client.fronts.kit.cards import cards, pictured
+from client.fronts.kit.page import Page, told
+from client.fronts.screen.deeds import Doing
+from client.fronts.screen.keys import BOARDS
+from client.fronts.screen.workbench import bench
+from client.show.boards import board_of
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Line, line, plain
 from client.system.texts import _
@@ -24,25 +27,24 @@ LEAST: Final = 80
 """Columns of the frame that tells the seats."""
 
 
-def boards(front: ShownFront) -> None:
-    """Show all seats at once; further parts of the page show one seat each, `c` two of them."""
-    session = front.session
-    if session.controls is None:
-        front.say(_("The table has not begun."))
-        return
-    page = board_page(session.pictures, lambda width: session.frame((), width))
-    if session.pictures.workbenches is not None:
-        page.own = {**page.own, "design": partial(design, front)}
-    front.open(page)
+def boards(doing: Doing) -> Page:
+    """All seats at once; further parts of the page show one seat each, `c` two of them, `g` the editor of ships."""
+    view = doing.now().view
+    page = board_page(view.pictures, lambda width: doing.now().view.frame((), width))
+    if view.pictures.documents.workbenches is not None:
+        page.keys, page.does = BOARDS, {**page.does, "bench": partial(bench, doing)}
+    return page
 
 
 def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
     """All seats at once, each seat, and two of them. frame: the frame to draw for a width."""
+    if "boards" not in pictures.documents.commands:
+        return told(_("Boards"), lambda: _("This game has no such picture."))
     paired = [False]
 
     def lines(width: int, word: str) -> Sequence[Line]:
         if not page.tab and not paired[0]:
-            found = [*pictured(pictures.commands["boards"], frame(width))]
+            found = [*pictured(pictures.documents.commands["boards"], frame(width))]
         else:
             seat = page.tab - 1 if page.tab else _own(frame(width))
             found = (_two if paired[0] else _seat)(pictures, frame, seat, width)
@@ -53,7 +55,8 @@ def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
 
     now = frame(LEAST)
     seats = [f"{seat + 1} {now.letter(seat)} {name}" for seat, name in enumerate(now.names)]
-    page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(now) + 1, own={"compare": compare})
+    page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(now) + 1)
+    page.keys, page.does = BOARDS[:1], {"compare": compare}
     return page
 
 
@@ -63,7 +66,8 @@ def _own(frame: Frame) -> int:
 
 
 def _seat(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
-    return [each for block in pictures.seat_board(frame(width), seat) for each in block]
+    now = frame(width)
+    return cards(board_of(pictures, now, seat), width, now.glyphs)
 
 
 def _two(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
@@ -72,7 +76,16 @@ def _two(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: in
     now = frame(room)
     own = _own(now)
     other = seat if seat != own else (seat + 1) % len(now.names)
-    return compared(pictures.seat_board(now, own), pictures.seat_board(now, other), room)
+    return compared(_blocks(pictures, now, own, room), _blocks(pictures, now, other, room), room)
+
+
+def _blocks(pictures: Pictures, frame: Frame, seat: int, room: int) -> Sequence[Sequence[Line]]:
+    """A seat's board, block by block."""
+    return [
+        cards([block], room, frame.glyphs)
+        for part in board_of(pictures, frame, seat)
+        for block in (replace(part, blocks=()), *part.blocks)
+    ]
 
 
 def compared(one: Sequence[Sequence[Line]], other: Sequence[Sequence[Line]], room: int) -> list[Line]:

@@ -3,20 +3,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from client.fronts.kit.canvas import folded, searched
-from client.fronts.kit.ui import Item, Page, Pane
-from client.fronts.screen.shown_front import ShownFront
+from client.fronts.kit.canvas import folded
+from client.fronts.kit.cards import cards
+from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.pane import Item
+from client.fronts.kit.stack import PageOpener
+from client.fronts.screen.scene import Scene
+from client.fronts.screen.ui import Ui
 from client.session.choices import Narrowed
-from client.session.deeds.deed import DECIDED, GAME, Answer, Deed, Done, Job, Refused, Told, Wanted
+from client.session.deeds.deed import DECIDED, GAME, Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
+from client.session.deeds.typed import Typing as LineReader
+from client.session.session import Session
 from client.show.styled import Line, plain
 from client.system.texts import _
 from client.words.ways import named
+from engine.core.values import Value
 
-__all__ = ["answered", "command", "do", "listed", "votes"]
+__all__ = ["Doing", "votes"]
 
 SHORT: Final = 3
 """Most lines that go to the news; longer answers are a page."""
@@ -24,114 +32,128 @@ FAR: Final = 10_000
 """More columns than a sentence has."""
 
 
-def do(front: ShownFront, id: str, /, **given: Any) -> None:
-    """Do a deed; a final one after a page that says what it will do."""
-    deed = front.lines.deeds[id]
-    act = partial(_done, front, deed, given)
-    if deed.about is None or deed.why_not(front.session, given):
-        act()
-    else:
-        _sure(front, deed, deed.about(), act)
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Does deeds, and shows what they answer.
+
+    Attributes:
+        lines: the deeds of this screen, and what is typed for them.
+        now: the present state of the session.
+        say: adds a text to the news, with a style.
+        open: shows a page.
+        way: how a deed is done here.
+        heard: draws what a job has found.
+    """
+
+    session: Session
+    lines: LineReader
+    now: Callable[[], Scene]
+    ui: Ui
+    say: Callable[..., None]
+    open: PageOpener
+    way: Callable[[str], str]
+    heard: Callable[[], None]
+
+    def do(self, id: str, /, **given: Any) -> None:
+        """Do a deed; a final one after a page that says what it will do."""
+        deed = self.lines.deeds[id]
+        act = partial(self._done, deed, given)
+        if deed.about is None or deed.why_not(self.session, given):
+            act()
+        else:
+            self._sure(deed, deed.about(), act)
+
+    def _done(self, deed: Deed, given: Given) -> None:
+        self.answered(deed, deed.do(self.session, given))
+
+    def why_not(self, id: str) -> str:
+        """Why a deed cannot be done now, "" if it can, and for what is no deed."""
+        deed = self.lines.deeds.get(id)
+        return "" if deed is None else deed.why_not(self.session, {})
+
+    def pick(self, option: Value) -> None:
+        """Pick one of the options that are listed now."""
+        choices = self.now().view.choices
+        assert choices is not None
+        self.do("pick", option=choices.options.index(option))
+
+    def command(self, text: str) -> None:
+        """Do what a typed line means."""
+        for deed, answer in self.lines.typed(text):
+            self.answered(deed, answer)
+
+    def answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
+        """Show what came of a deed."""
+        match answer:
+            case Done(text):
+                self.say(text, "notice")
+            case NotDone(text):
+                self.say(text, "alarm")
+            case Lacking(_argument, texts):
+                for text in texts:
+                    self.say(text)
+            case Narrowed(options):
+                self.ui.list_only(options)
+            case Told(title, document):
+                self._told(deed, title, lambda width: cards(document(width), width, self.now().glyphs))
+            case Errand(title):
+                self._job(title, answer)
+
+    def _told(self, deed: Deed, title: str, draw: Callable[[int], Sequence[Line]]) -> None:
+        shown = [each for each in draw(self.ui.size[0] - 2) if plain(each).strip()]
+        if len(shown) <= SHORT:
+            for each in shown if deed.topic == GAME else draw(FAR):
+                self.say(plain(each))
+        else:
+            self.open(reading(title, lambda width: [self._named(each) for each in draw(width)]))
+
+    def _named(self, told: Line) -> Line:
+        return tuple((style, named(text, self.way)) for style, text in told)
+
+    def _job(self, title: str, job: Errand) -> None:
+        found: list[str] = []
+
+        def heard(lines: Sequence[str]) -> None:
+            found.extend(lines)
+            self.heard()
+
+        def lines(width: int) -> Sequence[Line]:
+            return [row for each in found or [job.text] for row in folded(each, width, "", "    ")]
+
+        self.open(reading(title, lines))
+        job.start(heard)
+
+    def _sure(self, deed: Deed, about: str, act: Callable[[], None]) -> None:
+        """Say what a deed does that is not taken back, and ask."""
+        items = [Item(_("stay"), "1", lambda: self.open(page.back)), Item(_(deed.title), "2", act)]
+        page = Page(
+            _(deed.title), items=partial(fitting, items), head=lambda width: [*folded(about, width, "alarm"), ()]
+        )
+        self.open(page, over=True)
 
 
-def _done(front: ShownFront, deed: Deed, given: Any) -> None:
-    answered(front, deed, deed.do(front.session, given))
-
-
-def command(front: ShownFront, text: str) -> None:
-    """Do what a typed line means."""
-    for deed, answer in front.lines.typed(text):
-        answered(front, deed, answer)
-
-
-def answered(front: ShownFront, deed: Deed, answer: Answer | Narrowed) -> None:
-    """Show what came of a deed."""
-    match answer:
-        case Done(text):
-            front.say(text, "notice")
-        case Refused(text):
-            front.say(text, "alarm")
-        case Wanted(_argument, texts):
-            for text in texts:
-                front.say(text)
-        case Narrowed(options):
-            front.ui.of, front.ui.cursor, front.ui.pane = frozenset(options), 0, Pane.ASK
-        case Told(title, draw):
-            _told(front, deed, title, draw)
-        case Job(title):
-            _job(front, title, answer)
-
-
-def _told(front: ShownFront, deed: Deed, title: str, draw: Any) -> None:
-    shown = [each for each in draw(front.size[0] - 2) if plain(each).strip()]
-    if len(shown) <= SHORT:
-        for each in shown if deed.topic == GAME else draw(FAR):
-            front.say(plain(each))
-    else:
-        front.open(Page(title, lambda width, word: searched(word, [_named(front, each) for each in draw(width)])))
-
-
-def _named(front: ShownFront, told: Line) -> Line:
-    return tuple((style, named(text, front.way)) for style, text in told)
-
-
-def _job(front: ShownFront, title: str, job: Job) -> None:
-    found: list[str] = []
-
-    def heard(lines: Sequence[str]) -> None:
-        found.extend(lines)
-        front.host.invalidate()
-
-    def lines(width: int, word: str) -> Sequence[Line]:
-        return searched(word, [row for each in found or [job.text] for row in folded(each, width, "", "    ")])
-
-    front.open(Page(title, lines))
-    job.start(heard)
-
-
-def _sure(front: ShownFront, deed: Deed, about: str, act: Any) -> None:
-    """Say what a deed does that is not taken back, and ask."""
-    before, title = front.ui.page, _(deed.title)
-
-    def stay() -> None:
-        if before is not None:
-            front.open(before)
-
-    items = [Item(_("stay"), "1", stay), Item(title, "2", act)]
-    front.open(
-        Page(title, items=partial(listed, items), head=lambda width: [*folded(about, width, "alarm"), ()], back=before)
-    )
-
-
-def listed(items: Sequence[Item], word: str) -> Sequence[Item]:
-    """The items with this word."""
-    return [item for item in items if word.lower() in item.text.lower()]
-
-
-def votes(front: ShownFront) -> None:
-    """Show the proposals to vote on, and what the person may propose or sign."""
-    if front.session.controls is None:
-        front.say(_("The table has not begun."))
-        return
+def votes(doing: Doing) -> Page:
+    """The proposals to vote on, and what the person may propose or sign."""
 
     def head(width: int) -> list[Line]:
         said = _("Agreeing and refusing are signed and final. What all must agree to takes effect with the last word.")
         return [*folded(said, width, "faint"), ()]
 
     def detail(at: int, width: int) -> Sequence[Line]:
-        found = [(item, deed) for item, deed in _decided(front) if listed([item], front.ui.word)]
+        found = [(item, deed) for item, deed in _decided(doing) if fitting([item], page.word)]
         return folded(_(found[at][1].does), width, "faint") if at < len(found) else []
 
     def items(word: str) -> Sequence[Item]:
-        return listed([item for item, _deed in _decided(front)], word)
+        return fitting([item for item, _deed in _decided(doing)], word)
 
-    front.open(Page(_("Proposals"), items=items, head=head, detail=detail))
+    page = Page(_("Proposals"), items=items, head=head, detail=detail)
+    return page
 
 
-def _decided(front: ShownFront) -> Iterator[tuple[Item, Deed]]:
+def _decided(doing: Doing) -> Iterator[tuple[Item, Deed]]:
     """Every way to do what is decided together, each with why not now."""
-    for deed in front.lines.deeds.values():
+    for deed in doing.lines.deeds.values():
         if deed.topic == DECIDED and (deed.title or deed.says is not None):
-            for given, text in deed.ways(front.session):
-                act, reason = partial(do, front, deed.id, **given), deed.why_not(front.session, given)
+            for given, text in deed.ways(doing.session):
+                act, reason = partial(doing.do, deed.id, **given), deed.why_not(doing.session, given)
                 yield Item(text + " …" * (deed.about is not None), "", act, reason), deed

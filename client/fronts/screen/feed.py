@@ -11,7 +11,7 @@ from client.fronts.kit.canvas import folded
 from client.session.news import LoggedEvent, continues, joined, teller
 from client.show.styled import Line, owner_style
 
-__all__ = ["Feed"]
+__all__ = ["NewsFeed"]
 
 KEPT: Final = 500
 """Most texts that are kept."""
@@ -19,7 +19,7 @@ PLANNED: Final = "picked"
 """The style of what the draft would cause."""
 
 
-class Feed:
+class NewsFeed:
     """The news of one screen.
 
     Attributes:

@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from client.fronts.kit.ui import Item
+from client.fronts.kit.pane import Item
 from client.session.start import BOTS, NewTable
+from client.system.registry import GAMES
 from client.system.texts import _, ngettext
 from client.words import term
 from client.words.options import game_title, option_title, value_title
-from engine.core.registry import GAMES, game
+from engine.core.handicap import HANDICAP, MOST_HANDICAP
+from engine.core.registry import game
 
 __all__ = ["form_rows", "option_rows"]
 
@@ -52,12 +54,24 @@ def _people_rows(wanted: NewTable) -> Iterator[Item]:
 def option_rows(wanted: NewTable) -> Iterator[Item]:
     """The options with their meanings; * after those that are not as usual."""
     for option in game(wanted.game).options:
+        if option == HANDICAP:
+            yield from _handicap_rows(wanted)
         if option.values is not None:
             now = wanted.options.get(option.name, option.default)
             mark = "" if now == option.default else " *"
             title, text = option_title(option.name, wanted.game), value_title(option.name, now, wanted.game)
             set_, about = partial(wanted.set_option, option.name), term(option.help, wanted.game)
             yield _row(title, text + mark, set_, list(option.values), now, about)
+
+
+def _handicap_rows(wanted: NewTable) -> Iterator[Item]:
+    """What each seat gets more in a round."""
+    numbers, about = list(map(str, range(MOST_HANDICAP + 1))), term(HANDICAP.help, wanted.game)
+    for seat in range(wanted.seats):
+        now = wanted.handicap(seat)
+        title = _("handicap of seat {seat}").format(seat=chr(ord("A") + seat))
+        set_ = partial(wanted.set_handicap, seat)
+        yield _row(title, f"{now} *" if now else "0", set_, numbers, str(now), "" if seat else about)
 
 
 def _row(name: str, shown: str, set_: Callable[[str], None], values: Sequence[str], now: str, about: str = "") -> Item:

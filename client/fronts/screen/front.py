@@ -12,28 +12,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.fronts.kit.canvas import folded
-from client.fronts.kit.sheet import sheet
-from client.fronts.kit.ui import Drawn, Hit, Page, Pane, Typing, Ui
-from client.fronts.screen import actions, advised, fighting, focus, gathering, moves, pages
-from client.fronts.screen.deeds import command, do
-from client.fronts.screen.feed import Feed
-from client.fronts.screen.foot import hints
-from client.fronts.screen.host import Host
-from client.fronts.screen.keys import acts, battle_acts, lobby_acts, spelt
-from client.fronts.screen.layout import screen
+from client.fronts.kit.canvas import Hit, folded, wide
+from client.fronts.kit.cards import cards
+from client.fronts.kit.keys import hints, spelt
+from client.fronts.kit.page import Page
+from client.fronts.kit.pane import Pane
+from client.fronts.kit.stack import Host, Stack
+from client.fronts.screen.bars import top
+from client.fronts.screen.deeds import Doing
+from client.fronts.screen.feed import NewsFeed
+from client.fronts.screen.gathering import LobbyPane
+from client.fronts.screen.pages import Pages, bundle
 from client.fronts.screen.scene import Fits, Rules, Scene
 from client.fronts.screen.settings import Settings
+from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
+from client.fronts.screen.ui import Focus, Ui
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import Answer, Deed, Done, Given
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing as LineReader
-from client.session.ending import end_sheet
+from client.session.ending import end_document
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.spoken import called
-from client.show.styled import Line
+from client.session.view import SessionView
+from client.show.styled import Line, Run
 from client.system.texts import _
 from client.table.notices import DivergenceFound, Restoring, VoteNotice, VoteStage
 from client.table.player import refusal_of
@@ -49,44 +53,49 @@ LAST: Final = 12
 """Sentences shown when a table is resumed."""
 PICTURE: Final = frozenset("".join(HALVES.values()))
 """Characters of a QR code drawn for a terminal."""
-LEAVING: Final = ("enter", "escape", "quit")
-"""Actions that leave a table which has ended."""
-SEARCHING: Final = (Typing.SEARCH, Typing.PALETTE)
-"""Purposes of a line that narrows what is shown above it."""
+LEAVING: Final = ("enter", "quit")
+"""Acts that leave a table which has ended."""
+ENDED: Final = ("up", "page_up", "page_down", "search", "help", "palette", "log", "escape", "quit")
+FIXED: Final = ("enter", "undo", "help", "command", "palette", "quit")
+"""Acts whose keys stand at the foot: on the page of the end, beside answers with letters."""
 
 
-class Front:
-    """One of the screens of a session; see `client.session.screen.Screen`, and `ShownFront` for its attributes."""
+class Front(Stack):
+    """One of the screens of a session; see `client.session.screen.Screen`.
+
+    Attributes:
+        session: where deeds are done; what it shows is in `view`.
+        ui: the state of the view.
+        news: what was told here.
+        doing: does deeds, and shows what they answer.
+        table: the panes of the table.
+        link: tells an address of the page beside this screen; hand_over: lets the page continue the table.
+    """
 
     def __init__(self, session: Session, host: Host, settings: Settings = Settings()) -> None:
         self.session = session
-        self.host: Host = host
-        self.ui = Ui()
-        session.guided = session.guided and settings.guide
-        self.size = 80, 24
-        self._keys = acts(settings.keys), lobby_acts(settings.keys), battle_acts(settings.keys)
-        self.lines = LineReader(session, self._own)
+        if not settings.guide:
+            session.guided = False
+        self.ui, self.news = Ui(), NewsFeed()
         self.link: Callable[[], str] | None = None
         self.hand_over: Callable[[], bool] = lambda: False
-        self.news = Feed()
-        self.lost: dict[str, float] = {}  # since when the links of these members are lost
         self._scene: Scene | None = None
         self._fresh = False
         self._fits: Fits = {}
         self._rules: Rules = {}
-        self._drawn: Drawn | None = None
         self._others_moved = True
-        self._left: Callable[[], None] | None = None
-        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
+        self._ended: Pane | None = None
+        super().__init__(host, self.view.glyphs, settings.keys)
+        lines = LineReader(session, self._own)
+        self.doing = doing = Doing(
+            session, lines, lambda: self.scene, self.ui, self.say, self.open, self.way, host.invalidate
+        )
+        more = {"help": self.helped, "palette": self.palette}
+        self._pages = Pages(doing, settings.keys, host, lambda: self.page, self.type, **more)
+        self.table = TablePane(doing, self.news, settings.keys, self.type)
+        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scroll, self._pages.chat)
+        self._handover = Handover(doing, self._pages)
         session.screens.append(self)
-
-    @property
-    def keys(self) -> Mapping[str, str]:
-        """What each key does: at the table, before it begins, or in a battle with dice."""
-        if self.session.controls is None:
-            return self._keys[1]
-        battle = self.scene.battle
-        return self._keys[2 if battle is not None and battle.fighters else 0]
 
     @property
     def feed(self) -> list[tuple[str, str]]:
@@ -97,14 +106,71 @@ class Front:
     def scene(self) -> Scene:
         """The present state of the session for drawing."""
         if self._scene is None:
-            self._scene = Scene(self.session, self._fits, self._rules, self.lost, self.way)
+            self._scene = Scene(self.session, self._fits, self._rules, self.way)
         return self._scene
 
-    def draw(self, columns: int, rows: int) -> Drawn:
-        """The screen at this size."""
-        self.size = columns, rows
-        self._drawn = screen(self.scene, self.ui, self.news, columns, rows, hints(self))
-        return self._drawn
+    @property
+    def view(self) -> SessionView:
+        """The present view of the session."""
+        return self.scene.view
+
+    # What it is made of ----------------------------------------------------------------------------------------------
+
+    def base(self) -> Pane:
+        """The table, or the lobby before it."""
+        return self.table if self.view.begun else self._lobby
+
+    def below(self) -> Sequence[Pane]:
+        """The lobby; or the panes of the table, before them the keys that leave one that has ended."""
+        if not self.view.begun:
+            return self._lobby, self._pages.early
+        ended = () if self._ended is None else (self._ended,)
+        return (*ended, *self.table.panes(), self._pages)
+
+    def behind(self) -> Sequence[Pane]:
+        """The keys that work over pages too."""
+        return (self._pages if self.view.begun else self._pages.early,)
+
+    def on_top(self) -> Pane:
+        """What is drawn: to nobody but the person who is awaited anything of the table."""
+        return super().on_top() if self.view.awaited is None else self._handover
+
+    def layers(self) -> Sequence[Pane]:
+        """Who is asked for the meaning of a key."""
+        return super().layers() if self.view.awaited is None else (self._handover,)
+
+    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
+        """Who must act, links and verified steps."""
+        return top(self.scene, columns), ()
+
+    def moment(self) -> object:
+        """The present scene."""
+        return self.scene
+
+    def foot(self, columns: int) -> Sequence[Line]:
+        """The answers that always have the same letter, with the most useful keys; else those of what is on top."""
+        choices, names, shown = self.view.choices, self.view.display_names, list[Run]()
+        for entry in self.table.question.listed() if self.page is None else ():
+            if entry.letter and entry.option >= 0 and choices is not None:
+                name = names(choices.texts[entry.option])
+                shown += [("key", f" {entry.letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
+        shown += [("", self.glyphs.walls[5]), *hints(self.named(FIXED))] if shown else []
+        fits = shown and sum(wide(text) for _style, text in shown) <= columns
+        return [tuple(shown)] if fits else super().foot(columns)
+
+    def press(self, key: str) -> bool:
+        """Handle a key: a letter on the map, the number or letter of an answer, a key of what is on top."""
+        asked = self.page is None and self.view.awaited is None
+        at = self.table.question.entry_of(key) if asked else None
+        if asked and self.ui.hints and len(key) == 1 and key.isalpha():
+            self.table.map.jumped(key.lower())
+        elif at is not None:
+            self.table.question.choose(at)
+        else:
+            return super().press(key)
+        self._clicked = None
+        self.host.invalidate()
+        return True
 
     def say(self, text: str, style: str = "") -> None:
         """Add a text to the news."""
@@ -113,157 +179,139 @@ class Front:
 
     def way(self, id: str) -> str:
         """How a deed is done here: by its key, or by its name as a typed line."""
-        pressed = next((spelt(key) for key, act in self.keys.items() if act == id), "")
+        if id == "here":
+            return "y"  # the key of `Handover`
+        pressed = next((spelt(key) for key, act in self.acts(self.below()).items() if act == id), "")
         return pressed or f":{called(DEEDS[id].names[0])}"
 
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen the result."""
-        self._left = left
+        keys = [each for each in (*self.table.question.keys, *self._pages.keys) if each.act in LEAVING]
+        self._ended = Pane()
+        self._ended.keys = [*keys, *(each for each in self.table.keys if each.act == "escape")]
+        self._ended.does = dict.fromkeys(("escape", *LEAVING), left)
 
         def lines(width: int, _word: str) -> list[Line]:
-            cards, _hits = sheet(end_sheet(self.session), -1, width, self.session.glyphs)
-            return [*cards, *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
+            shown = cards(end_document(self.session), width, self.view.glyphs)
+            return [*shown, (), *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
 
-        self.open(Page(_("The end"), lines, leaving=("enter", "quit")))
-
-    def open(self, page: Page) -> None:
-        """Show a page on top."""
-        self._turn_to(page)
-
-    def _turn_to(self, page: Page | None) -> None:
-        """Show another page, or none; the line that searched the one before ends with it."""
-        self.ui.page, self.ui.word, self._clicked = page, "", None
-        if self.ui.typing in SEARCHING:
-            self.ui.typing = Typing.NOTHING
-            self.host.drop()
-
-    # A line is typed -------------------------------------------------------------------------------------------------
-
-    @property
-    def typing(self) -> bool:
-        """True while a line is typed at the foot."""
-        return self.ui.typing is not Typing.NOTHING
-
-    def prompt(self) -> str:
-        """The prompt before the typed line."""
-        prompts = {Typing.CHAT: _("say: "), Typing.SEARCH: "/", Typing.PLACE: "/", Typing.PALETTE: "> "}
-        return prompts.get(self.ui.typing, ":")
-
-    def typed(self, text: str) -> None:
-        """The line has changed: update a search or the palette."""
-        if self.ui.typing in SEARCHING:
-            self.ui.word, self.ui.cursor = text, 0
-            if self.ui.page is not None:
-                self.ui.page.cursor = 0
-        elif self.ui.typing is Typing.PLACE:
-            focus.to_place(self, text)
-
-    def entered(self, text: str) -> None:
-        """The line is complete."""
-        actions.entered(self, text)
-
-    def dropped(self) -> None:
-        """The line was cancelled, with its purpose."""
-        if self.ui.typing in SEARCHING:
-            self.ui.word = ""
-        if self.ui.typing in (Typing.PALETTE, Typing.CHAT):
-            self.ui.page = None
-        self.ui.typing = Typing.NOTHING
-
-    def walk(self, rows: int) -> bool:
-        """Move up or down in the search results."""
-        if self.ui.typing not in SEARCHING:
-            return False
-        self.act("down" if rows > 0 else "up")
-        return True
-
-    def pasted(self, text: str) -> None:
-        """Treat pasted text as typed: a part of a bundle, or an answer."""
-        for each in text.splitlines() if self.session.awaited is None else ():
-            command(self, each)
+        self.open(Page(_("The end"), lines, keys=keys, does=dict.fromkeys(LEAVING, left), wanted=ENDED))
         self.host.invalidate()
 
-    def complete(self, text: str) -> Sequence[str]:
-        """The completions of the line, none for a search or chat."""
-        return self.lines.completions(text) if self.ui.typing is Typing.COMMAND else ()
+    def _own(self) -> Mapping[str, Deed]:
+        """What this front does in its own way."""
+        found = own_deeds(lambda: self.act("escape"), self._linked, self.go, lambda: self.doing.lines.deeds)
+        return {**found, "hint": replace(DEEDS["hint"], run=self._advised)}
+
+    def _linked(self) -> None:
+        """Tell a new address of the page; each address works for one browser."""
+        self.say(self.link() if self.link is not None else _("There is no page: start with --web for one."))
+
+    def _advised(self, _session: Session, _given: Given) -> Answer:
+        self.table.question.advice()
+        return Done()
+
+    def go(self) -> None:
+        """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
+        if not self.hand_over():
+            self.session.leave()
+
+    def pasted(self, text: str) -> None:
+        """Take in a line of another home with the words around it; treat other text as typed: a part of a bundle, or an
+        answer."""
+        if not self.session.paste(text):
+            for each in text.splitlines() if self.view.awaited is None else ():
+                self.doing.command(each)
+        self.host.invalidate()
 
     # The session talks -----------------------------------------------------------------------------------------------
 
     def begun(self) -> None:
         """The table begins or goes on."""
+        self._scene = None
         self._turn_to(None)
-        if self.session.log:
+        if self.view.log:
             self.say(_("What happened last:"), "faint")
-            self.happened(self.session.log[-LAST:])
+            self.happened(self.view.log[-LAST:])
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Lines to read before the table begins, or by post; a bundle becomes a page and goes to the clipboard."""
+        self._scene = None
+        self.host.invalidate()
         if PREFIX in told():
-            pages.bundle(self, told())
+            self._bundled(told())
             return
-        ticket = self.session.lobby.ticket if self.session.lobby is not None else ""
+        answer = self.view.answer
+        if answer and told() == answer and self.view.begun:
+            self._lobby.show_line(answer)
+            return
+        ticket = self.view.lobby.ticket if self.view.lobby is not None else ""
         for each in told().split("\n"):
-            if not each or (each != ticket and not set(each) <= PICTURE):  # the lobby shows these anyway
+            if not each or (each not in (ticket, answer) and not set(each) <= PICTURE):  # the lobby shows these anyway
                 self.say(each or " ")
+
+    def _bundled(self, text: str) -> None:
+        """A bundle becomes a page and goes to the clipboard."""
+        self.host.copy("\n".join(text.split("\n")[1:]))
+        self.open(bundle(text))
 
     def questioned(self) -> None:
         """Show the yes-or-no question."""
-        self.host.notify(self.session.questions.texts[-1])
+        self._scene = None
+        self.host.notify(self.view.questions[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """A draft begins."""
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self.session.display_names)
+            reason = refusal_text(refusal_of(refusal), self.view.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
         self.ui.past = None
-        if self.session.awaited is not None:
+        if self.view.awaited is not None:
             self._hide()
         if self._others_moved:
             self._others_moved = False
-            self.ui.pane = Pane.ASK
+            self.ui.pane = Focus.ASK
             self.host.notify(_("It is your turn."))
 
     def _hide(self) -> None:
         """Remove everything that the previous person looked at, typed and was shown, and show only public news."""
-        self.ui.page, self.ui.word, self.ui.typing = None, "", Typing.NOTHING
+        self._line, self.ui.word = None, ""
+        self.open(None)
         self.news.clear()
-        self.happened(self.session.log[-LAST:])
+        self.happened(self.view.log[-LAST:])
         self.host.forget()
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """The draft has changed."""
         self._restart()
-        draft, worded = self.session.draft, self.session.events.worded
-        planned = () if draft is None else draft.caused
-        self.news.plan([worded(0, event) for told in planned for event in told])
+        self.news.plan(self.view.planned)
 
     def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent] = ()) -> None:
         """Show events of the game."""
+        self._scene = None
         for each in told:
-            self.news.tell(each, self.session.names, self.session.pictures.opening)
+            self.news.tell(each, self.view.names, self.view.pictures.questions.opening)
         self._others_moved = self._others_moved or bool(news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
         """Show a chat message or a notice."""
+        self._scene = None
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
-            controls = self.session.controls
-            if controls is not None and news.name in (self.session.names[seat] for seat in controls.seats):
+            if news.name in (self.view.names[seat] for seat in self.view.own):
                 self.ui.read += 1  # one's own
         elif not isinstance(news.about, Restoring):  # a bar shows it
             self.say(f"* {news.text}" if news.text else "", "alarm" if alarming(news.about) else "notice")
             match news.about:
                 case DivergenceFound():
                     self.act("troubles")
-                case VoteNotice(VoteStage.OPEN) if self.session.votes():
+                case VoteNotice(VoteStage.OPEN) if self.view.votes:
                     self.host.notify(news.text)
 
     def changed(self) -> None:
         """Anything may have changed."""
-        linked = self.session.controls.linked() if self.session.controls is not None else {}
-        self.lost = self.session.screens.times([name for name, now in linked.items() if not now], self.lost)
-        if self.session.draft is None or self.session.draft.empty:
+        if self.view.draft is None or self.view.draft.empty:
             self.news.plan()
         if not self._fresh:  # otherwise the scene was made for this news
             self._scene = None
@@ -276,156 +324,7 @@ class Front:
         ui = self.ui
         ui.path, ui.only, ui.of, ui.looking, ui.hints = (), "", None, None, False
         ui.numbers.clear()
-        if ui.page is None:
-            ui.word = ""
-        focus.settle(self)
-        actions.unmark(self)
-        advised.preferred(self)
-
-    # The person acts -------------------------------------------------------------------------------------------------
-
-    def press(self, key: str) -> bool:
-        """Handle a key of the table. Returns False if it has no meaning here."""
-        ui, self._clicked = self.ui, None
-        if self.session.awaited is not None:
-            self._take_screen("yes" if key == "y" else self.keys.get(key))
-        elif self._left is not None and self.keys.get(key) in (LEAVING if ui.page is None else ui.page.leaving):
-            self._left()
-        elif ui.hints and len(key) == 1 and key.isalpha():
-            focus.jumped(self, key.lower())
-        elif ui.page is None and (at := self._entry_of(key)) is not None:
-            actions.choose(self, at)
-        elif ui.page is not None and moves.pressed(ui.page, key):
-            pass
-        elif ui.page is not None and ui.page.items is not None and key in "123456789"[: len(ui.page.items(ui.word))]:
-            ui.page.cursor = int(key) - 1
-            self.act("enter")
-        elif key in self.keys:
-            self.act(self.keys[key])
-        else:
-            return False
-        self.host.invalidate()
-        return True
-
-    def _take_screen(self, act: str | None) -> None:
-        """Handle a key until the awaited person takes the screen; the only other action is to leave."""
-        if act == "yes":  # Enter, which sends an answer, is too easily pressed twice
-            self.session.asking.take_screen()
-        elif act in ("quit", "redraw", "suspend"):
-            self.act(act)
-
-    def _entry_of(self, key: str) -> int | None:
-        """The entry of a digit or a fixed letter, which is shown large and may be typed so."""
-        listed = self.scene.entries(self.ui)
-        lettered = {entry.letter: at for at, entry in enumerate(listed) if entry.letter}
-        if key.lower() in lettered:
-            return lettered[key.lower()]
-        at = int(key) - 1 if key.isascii() and key.isdecimal() else -1
-        return at if 0 <= at < len(listed) and not listed[at].letter else None
-
-    def act(self, act: str) -> None:
-        """Run the action of a key."""
-        if act in moves.STEPS:
-            moves.step(self, act)
-        elif act in pages.PAGES:
-            pages.PAGES[act](self)
-        elif act in gathering.GATHERING:
-            gathering.GATHERING[act](self)
-        elif act in fighting.FIGHTING:
-            fighting.FIGHTING[act](self)
-        elif act in actions.ACTIONS:
-            actions.ACTIONS[act](self)
-        else:
-            do(self, act)
-
-    def _own(self) -> Mapping[str, Deed]:
-        """What this front does in its own way."""
-        found = own_deeds(lambda: self.act("escape"), self._linked, self.go, lambda: self.lines.deeds)
-        return {**found, "hint": replace(DEEDS["hint"], run=self._advised)}
-
-    def _linked(self) -> None:
-        """Tell a new address of the page; each address works for one browser."""
-        self.say(self.link() if self.link is not None else _("There is no page: start with --web for one."))
-
-    def _advised(self, _session: Session, _given: Given) -> Answer:
-        advised.advice(self)
-        return Done()
-
-    def go(self) -> None:
-        """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
-        if not self.hand_over():
-            self.session.leave()
-
-    def click(self, x: int, y: int, *, details: bool = False) -> None:
-        """Handle a click: the first one goes to a place or an entry, the second one chooses it."""
-        hit = self._seen_at(x, y)
-        again, self._clicked = (x, y) == self._clicked, None
-        match hit.what if hit else "", hit.value if hit else "":
-            case _ if again:
-                actions.enter(self)
-            case "pane", value:
-                self.ui.pane = Pane(value)
-            case "place", value:
-                self._clicked_place(value, details=details)
-            case "cell", value:
-                self.ui.of, self.ui.cursor = frozenset(map(int, value.split(","))), 0
-                self.ui.pane, self.ui.path, self.ui.only = Pane.ASK, (), ""
-            case "entry", value:
-                if hit and self._drawn and not moves.arrow(self, self._drawn, hit, x, y):
-                    self._clicked_entry(int(value), x, y)
-            case "item", value if self.ui.page is not None:
-                if moves.pointed(self.ui.page, self.ui.word, int(value)):
-                    actions.enter(self)
-                else:
-                    self._clicked = x, y
-            case "turn", value:
-                moves.turn_item(self, *map(int, value.split()))
-            case "number", value:
-                self.ui.pane = Pane.ASK
-                fighting.dial(self, int(value))
-            case "tab", value if self.ui.page is not None:
-                moves.show_tab(self.ui.page, int(value))
-            case "seat", value:
-                self.ui.cursor = int(value)
-            case "key", value:
-                self.press(next((key for key in self.keys if spelt(key) == value), value))
-        self.host.invalidate()
-
-    def _seen_at(self, x: int, y: int) -> Hit | None:
-        """What the person sees at a cell; None where the next frame shows something else there."""
-        hit = None if self._drawn is None else self._drawn.at(x, y)
-        return hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None
-
-    def _clicked_entry(self, at: int, x: int, y: int) -> None:
-        """Mark an entry; the second time choose it."""
-        chosen = self.ui.cursor == at and self.ui.pane is Pane.ASK
-        self.ui.pane, self.ui.cursor = Pane.ASK, at
-        if chosen:
-            actions.choose(self, at)
-        else:
-            self._clicked = x, y
-
-    def _clicked_place(self, place: str, *, details: bool) -> None:
-        """Go to a space without moving the map; the second time choose it."""
-        again = self.ui.place == place and self.ui.pane is Pane.MAP
-        moves.pan(self, 0, 0)
-        self.ui.place = place
-        if details:
-            self.act("details")
-            return
-        self.ui.pane = Pane.MAP
-        if again:
-            actions.enter(self)
-
-    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Drag the map by this many cells."""
-        hit = None if self._drawn is None else self._drawn.at(x, y)
-        if self.ui.page is None and hit is not None and (hit.what == "place" or hit.value == Pane.MAP.value):
-            moves.pan(self, dx, dy)
-            self.host.invalidate()
-
-    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """Handle the wheel over a cell: pan the map, scroll lists and pages."""
-        self._clicked = None
-        moves.wheel(self, None if self._drawn is None else self._drawn.at(x, y), rows, sideways)
-        self.host.invalidate()
+        ui.word = ""
+        self.table.map.settle()
+        self.table.question.unmark()
+        self.table.question.preferred()

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.fronts.kit.canvas import box, fit, put, restyled, shortened
+from client.fronts.kit.canvas import Area, Hit, box, fit, put, restyled, shortened
 from client.show.chart import Chart, Spot
 from client.show.styled import Line, line, plain
 
-__all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "largest", "toward"]
+__all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "largest", "panned", "staged", "toward"]
 
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
 """Jump letters, those of the home row first."""
@@ -55,6 +55,34 @@ def corner(chart: Chart, focus: str, pan: tuple[int, int] | None, width: int, he
     middle = (spot.x + spot.width // 2, spot.y + spot.height // 2) if spot else (size[0] // 2, size[1] // 2)
     wanted = pan or (middle[0] - width // 2, middle[1] - height // 2)
     return _within(wanted[0], size[0], width), _within(wanted[1], size[1], height)
+
+
+def panned(
+    chart: Chart, focus: str, pan: tuple[int, int] | None, size: tuple[int, int], by: tuple[int, int]
+) -> tuple[int, int]:
+    """The corner after the map was moved by so many cells under its pane."""
+    x, y = corner(chart, focus, pan, *size)
+    return max(max(x, 0) + by[0], 0), max(max(y, 0) + by[1], 0)
+
+
+def staged(
+    chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int
+) -> tuple[list[Line], list[Hit]]:
+    """The map around the space in focus, and its spaces."""
+    left, top = corner(chart, marks.focus, pan, width, height)
+    seen = {
+        name: _visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)
+        for name, spot in chart.spots.items()
+    }
+    hits = [Hit(area, "place", name) for name, area in seen.items() if area is not None]
+    return drawn(chart, marks, (left, top), width, height), hits
+
+
+def _visible(area: Area, width: int, height: int) -> Area | None:
+    """The visible part of a space, in cells of the screen."""
+    x, y = max(area.x, 0), max(area.y, 0)
+    right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
+    return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
 
 
 def _within(wanted: int, size: int, room: int) -> int:

@@ -1,169 +1,237 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The actions of keys before the table begins: readiness, wishes, bots, removing players, the ticket."""
+"""The lobby's pane: readiness, wishes, bots, removing players, the ticket, before the table begins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import folded, searched
-from client.fronts.kit.ui import Item, Page
-from client.fronts.screen.deeds import do, listed
+from client.fronts.kit.canvas import Area, Hit, folded
+from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.pane import Item, Pane
+from client.fronts.screen.deeds import Doing
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.form import option_rows
-from client.fronts.screen.lobby import code_lines, code_needs, option_lines, ticket_lines
-from client.fronts.screen.shown_front import ShownFront
+from client.fronts.screen.keys import LOBBY, TICKET
+from client.fronts.screen.lobby import code_lines, code_needs, lobby_screen, option_lines, ticket_lines
+from client.fronts.screen.troubles import trouble_lines
 from client.session.deeds.gathering import FREE, WISH
-from client.session.lobby import Lobby, closed_seats
+from client.session.lobby import KnownLobby, closed_seats
 from client.session.start import NewTable
-from client.show.styled import Line
+from client.session.view import SessionView
+from client.show.styled import Glyphs, Line
+from client.system.registry import GAMES
 from client.system.texts import _
 from client.table.lobby_notices import LobbySeat
-from engine.core.registry import GAMES
 
-__all__ = ["GATHERING", "seat_step"]
+__all__ = ["LobbyPane"]
 
-
-def _lobby(front: ShownFront) -> Lobby:
-    return front.session.lobby or Lobby()
-
-
-def _marked(front: ShownFront) -> LobbySeat | None:
-    """The marked seat; None for a spectator's row."""
-    lobby, seat = _lobby(front), front.ui.cursor
-    taken = {place.seat: place for place in lobby.places}
-    return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
+UNSEATED: Final = ("table_options", "doctor", "help", "quit")
+WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
+INVITING: Final = ("ready", "wish", "chat", "table_options", "add_bot", "doctor", "remove", "help", "quit")
+"""Acts whose keys stand at the foot: without and with a seat, and for who invites."""
+FAR: Final = 100_000
 
 
-def seat_step(front: ShownFront, rows: int) -> None:
-    """Mark another seat, the closed ones, or a spectator."""
-    lobby = _lobby(front)
-    most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1 + _closes(front)
-    front.ui.cursor = max(0, min(front.ui.cursor + rows, most))
+class LobbyPane(Pane):
+    """The table before it begins; the cursor marks a seat."""
+
+    keys = LOBBY
+
+    def __init__(
+        self,
+        doing: Doing,
+        feed: NewsFeed,
+        to_clipboard: Callable[[str], None],
+        scroll: Callable[[int], None],
+        chat: Callable[[], None],
+    ) -> None:
+        """scroll: scrolls the news. chat: shows the chat."""
+        self._doing, self._ui, self._feed, self._copy = doing, doing.ui, feed, to_clipboard
+        self.does = {
+            "up": partial(self._step, -1),
+            "down": partial(self._step, 1),
+            "page_up": partial(scroll, -8),
+            "page_down": partial(scroll, 8),
+            "home": partial(scroll, -FAR),
+            "last": partial(scroll, FAR),
+            "chat": chat,
+            "ready": partial(doing.do, "ready"),
+            "wish": self._wish,
+            "add_bot": self._add_bot,
+            "close_seat": self._close_seat,
+            "doctor": partial(doing.do, "doctor"),
+            "remove": self._remove,
+            "copy_ticket": lambda: self._copy_line(self._view.carried),
+            "ticket_code": self._ticket_code,
+            "table_options": self._options,
+        }
+
+    @property
+    def _view(self) -> SessionView:
+        return self._doing.now().view
+
+    @property
+    def _lobby(self) -> KnownLobby:
+        return self._view.lobby or KnownLobby()
+
+    @property
+    def foot(self) -> Sequence[str]:
+        """The acts that matter now."""
+        view, lobby = self._view, self._view.lobby
+        if view.rights is None:
+            return ("help", "quit")
+        if lobby is not None and lobby.places and not lobby.seated:
+            return UNSEATED
+        return INVITING if view.rights.inviting else WAITING
+
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
+        """Seats, ticket, options and what was said."""
+        scene, self._ui.size = self._doing.now(), (columns, height + 2)
+        told = trouble_lines(scene.troubles, columns) if scene.troubles else []
+        bots = scene.view.rights is not None and scene.view.rights.bots
+        return lobby_screen(
+            scene.view, self._ui, self._feed.rows(columns), columns, height, glyphs, bots=bots, told=told
+        )
+
+    def why_not(self, act: str) -> str:
+        """Why a deed cannot be done now."""
+        return self._doing.why_not(act)
+
+    def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
+        """Mark a seat."""
+        if hit.what == "seat":
+            self._ui.cursor = int(hit.value)
+        return ""
+
+    def _marked(self) -> LobbySeat | None:
+        """The marked seat; None for a spectator's row."""
+        lobby, seat = self._lobby, self._ui.cursor
+        taken = {place.seat: place for place in lobby.places}
+        return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
+
+    def _step(self, rows: int) -> None:
+        """Mark another seat, the closed ones, or a spectator."""
+        lobby, rights = self._lobby, self._view.rights
+        closes = rights is not None and rights.bots and bool(closed_seats(lobby))
+        most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1 + closes
+        self._ui.cursor = max(0, min(self._ui.cursor + rows, most))
+
+    def _close_seat(self) -> None:
+        """Close the last seat; on the closed ones, open another."""
+        lobby = self._lobby
+        opens = self._ui.cursor == lobby.seats and closed_seats(lobby)
+        self._doing.do("seats", n=lobby.seats + (1 if opens else -1))
+
+    def _wish(self) -> None:
+        """Choose what to wish for."""
+        doing, reason = self._doing, self._doing.why_not("wish")
+        if reason:
+            doing.say(reason)
+            return
+        items = [Item(text, "", partial(doing.do, "wish", word=word)) for word, text in WISH.choices(doing.session)]
+        doing.open(Page(_("What you would like to play; it binds nobody"), items=partial(fitting, items)))
+
+    def _add_bot(self) -> None:
+        """Let a bot take the marked seat, or a free one."""
+        marked = self._marked()
+        free = [seat for seat, _letter in FREE.choices(self._doing.session)]
+        self._doing.do("bot", **({"seat": marked.seat} if marked is not None and marked.seat in free else {}))
+
+    def _remove(self) -> None:
+        """Remove the player from the marked seat."""
+        marked, reason = self._marked(), self._doing.why_not("remove")
+        if reason or marked is None or not marked.name or marked.mine:
+            self._doing.say(reason or _("Mark the seat of somebody else with the arrows first."))
+        else:
+            self._doing.do("remove", seat=marked.seat)
+
+    # The ticket ------------------------------------------------------------------------------------------------------
+
+    def _copy_line(self, carried: str) -> None:
+        """Put a ticket or answer on the clipboard."""
+        if carried:
+            self._copy(carried)
+        told = (
+            _("It is on the clipboard too, if your terminal allows that.")
+            if carried
+            else _("The inviter has the ticket.")
+        )
+        self._doing.say(told)
+
+    def _ticket_code(self) -> None:
+        """Show the whole ticket or answer."""
+        if self._view.carried:
+            self.show_line(self._view.carried)
+        else:
+            self._doing.say(_("The inviter has the ticket."))
+
+    def show_line(self, carried: str) -> None:
+        """Show a line for another home; from there its QR code alone."""
+        answer = carried == self._view.answer
+
+        def lines(_width: int, _word: str) -> list[Line]:
+            size = page.size[0], page.size[1] + 2
+            return ticket_lines(carried, size, self._view.glyphs, answer=answer)
+
+        page = Page(_("The answer") if answer else _("The ticket"), lines, keys=TICKET)
+        code = _Code("", lambda width, _word: self._code(carried, (width, code.size[1])))
+        code.close = partial(self._doing.open, page)
+        page.does = {"code": partial(self._doing.open, code), "copy_line": partial(self._copy_line, carried)}
+        self._doing.open(page)
+
+    def _code(self, ticket: str, size: tuple[int, int]) -> list[Line]:
+        """The QR code that fills the screen; what is asked meanwhile goes before it."""
+        view, shown = self._view, code_lines(ticket, size, self._view.glyphs)
+        if view.question is None and shown:
+            return shown
+        said = view.question or code_needs(ticket, view.glyphs)
+        return [*folded(said, size[0], "question"), *folded(_("Any key leads back."), size[0])]
+
+    # The options -----------------------------------------------------------------------------------------------------
+
+    def _options(self) -> None:
+        """Show the options of the table with their meanings; the inviter can change them."""
+        lobby, rights = self._lobby, self._view.rights
+        changes = rights is not None and rights.changes and lobby.game in GAMES
+        self._doing.open(self._form(lobby) if changes else reading(_("Options"), self._option_lines))
+
+    def _form(self, lobby: KnownLobby) -> Page:
+        wanted = NewTable(lobby.game, lobby.seats)
+        for option in lobby.options:
+            wanted.set_option(option.name, option.value)
+        before = dict(wanted.options)
+
+        def items(word: str) -> list[Item]:
+            why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
+            offer = _("Offer it so: everybody has to be ready again")
+            offered = Item(offer, "", lambda: self._doing.do("change", options=dict(wanted.options)), why)
+            return fitting([offered, *option_rows(wanted)], word)
+
+        return Page(_("Options"), items=items)
+
+    def _option_lines(self, width: int) -> Sequence[Line]:
+        return option_lines(self._lobby, width) or folded(_("Nothing is known of the table yet."), width)
 
 
-def _closes(front: ShownFront) -> bool:
-    """True if a row for closed seats is shown."""
-    door = front.session.door
-    return door is not None and door.add_bot is not None and bool(closed_seats(_lobby(front)))
+class _Code(Page):
+    """A QR code alone; any key leads back."""
 
+    whole = True
+    close: Callable[[], None]
 
-def close_seat(front: ShownFront) -> None:
-    """Close the last seat; on the closed ones, open another."""
-    lobby = _lobby(front)
-    opens = front.ui.cursor == lobby.seats and closed_seats(lobby)
-    do(front, "seats", n=lobby.seats + (1 if opens else -1))
+    def press(self, key: str) -> bool:
+        """Go back."""
+        self.close()
+        return True
 
+    def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
+        """Go back."""
+        self.close()
+        return ""
 
-def ready(front: ShownFront) -> None:
-    """State that the table may begin, or that it must wait."""
-    do(front, "ready")
-
-
-def wish(front: ShownFront) -> None:
-    """Choose what to wish for."""
-    deed = front.lines.deeds["wish"]
-    reason = deed.why_not(front.session, {})
-    if reason:
-        front.say(reason)
-        return
-    items = [Item(text, "", partial(do, front, "wish", word=word)) for word, text in WISH.choices(front.session)]
-    front.open(Page(_("What you would like to play; it binds nobody"), items=partial(listed, items)))
-
-
-def add_bot(front: ShownFront) -> None:
-    """Let a bot take the marked seat, or a free one."""
-    marked = _marked(front)
-    free = [seat for seat, _letter in FREE.choices(front.session)]
-    do(front, "bot", **({"seat": marked.seat} if marked is not None and marked.seat in free else {}))
-
-
-def remove(front: ShownFront) -> None:
-    """Remove the player from the marked seat."""
-    marked, reason = _marked(front), front.lines.deeds["remove"].why_not(front.session, {})
-    if reason or marked is None or not marked.name or marked.mine:
-        front.say(reason or _("Mark the seat of somebody else with the arrows first."))
-    else:
-        do(front, "remove", seat=marked.seat)
-
-
-def copy_ticket(front: ShownFront) -> None:
-    """Put the ticket on the clipboard."""
-    ticket = _lobby(front).ticket
-    if ticket:
-        front.host.copy(ticket)
-        front.say(_("It is on the clipboard too, if your terminal allows that."))
-    else:
-        front.say(_("The inviter has the ticket."))
-
-
-def ticket_code(front: ShownFront) -> None:
-    """Show the whole ticket; from there its QR code alone."""
-    ticket = _lobby(front).ticket
-    if not ticket:
-        front.say(_("The inviter has the ticket."))
-        return
-
-    def code() -> None:
-        front.open(Page("", lambda width, _word: _code(front, ticket, width), leave=lambda: front.open(page)))
-
-    def lines(_width: int, _word: str) -> list[Line]:
-        return ticket_lines(ticket, front.size, front.session.glyphs)
-
-    page = Page(_("The ticket"), lines, own={"code": code})
-    front.open(page)
-
-
-def _code(front: ShownFront, ticket: str, width: int) -> list[Line]:
-    """The QR code that fills the screen; what is asked meanwhile goes before it."""
-    shown = code_lines(ticket, front.size, front.session.glyphs)
-    if front.session.question is None and shown:
-        return shown
-    said = front.session.question or code_needs(ticket, front.session.glyphs)
-    return [*folded(said, width, "question"), *folded(_("Any key leads back."), width)]
-
-
-def table_options(front: ShownFront) -> None:
-    """Show the options of the table with their meanings; the inviter can change them."""
-    lobby, door = _lobby(front), front.session.door
-    if door is not None and door.change is not None and lobby.game in GAMES:
-        front.open(_options_form(front, lobby))
-    else:
-        front.open(_options_page(front))
-
-
-def _options_form(front: ShownFront, lobby: Lobby) -> Page:
-    wanted = NewTable(lobby.game, lobby.seats)
-    for option in lobby.options:
-        wanted.set_option(option.name, option.value)
-    before = dict(wanted.options)
-
-    def items(word: str) -> list[Item]:
-        why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
-        offer = _("Offer it so: everybody has to be ready again")
-        offered = Item(offer, "", lambda: do(front, "change", options=dict(wanted.options)), why)
-        return [*listed([offered, *option_rows(wanted)], word)]
-
-    return Page(_("Options"), items=items)
-
-
-def _options_page(front: ShownFront) -> Page:
-
-    def lines(width: int, word: str) -> Sequence[Line]:
-        found = option_lines(_lobby(front), width) or folded(_("Nothing is known of the table yet."), width)
-        return searched(word, found)
-
-    return Page(_("Options"), lines)
-
-
-GATHERING: Final[Mapping[str, Callable[[ShownFront], None]]] = {
-    "ready": ready,
-    "wish": wish,
-    "add_bot": add_bot,
-    "close_seat": close_seat,
-    "remove": remove,
-    "copy_ticket": copy_ticket,
-    "ticket_code": ticket_code,
-    "table_options": table_options,
-}
-"""Actions that exist only before the table begins."""
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+        """The code, all of which can be clicked."""
+        self.size = columns, height
+        return list(self.lines(columns, "")), [Hit(Area(0, 0, columns, height), "code", "")]

@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.fronts.kit.canvas import Area, fit, folded, rule, wide
-from client.fronts.kit.ui import Hit, Page
-from client.fronts.screen.keys import PAGED, REPLAY, Key, spelt
-from client.fronts.screen.layout import key_hits
+from client.fronts.kit.canvas import Area, Hit, fit, folded, rule, wide
+from client.fronts.kit.keys import Key, spelt
+from client.fronts.screen.keys import REPLAY
 from client.show.pictures import Frame, pictures
 from client.show.styled import Line, Run, line, owner_style, plain
 from client.system.names import columns as cells
@@ -19,7 +18,7 @@ from client.system.texts import _
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["bar", "foot", "foot_hits", "happened", "points"]
+__all__ = ["bar", "foot", "happened", "points"]
 
 ROWS: Final = 2
 """Most rows of keys."""
@@ -48,27 +47,14 @@ def bar(
     head = " " + "".join(f"{part} │ " for part in kept)
     text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
     for at, view in enumerate(views):
-        what, value = ("eyes", str(at - 1)) if len(views) > 1 else ("key", "e")
+        what, value = ("act", f"eyes {at - 1}") if len(views) > 1 else ("key", "e")
         hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
         text += f"{view} "
     return fit(line(("bar", text.ljust(columns))), columns), hits
 
 
-def foot(columns: int, page: Page | None) -> list[Line]:
-    """The keys with their short words, in one row or two. page: the one on top, which has keys of its own."""
-    if page is not None:
-        choose = _named("enter", _("choose")) if page.items is not None else ()
-        own = [run for each in PAGED if each.act in page.own for run in _named(each.keys[0], _(each.short))]
-        return [
-            (
-                *own,
-                *_named("escape", _("close")),
-                *_named("up"),
-                *_named("down", _("browse")),
-                *choose,
-                *_named("/", _("search")),
-            )
-        ]
+def foot(columns: int) -> list[Line]:
+    """The keys with their short words, in one row or two."""
     shown = [each for each in REPLAY if each.short]
     for spare in SPARE:
         if len(_rows(shown, columns)) > ROWS:
@@ -88,19 +74,10 @@ def _rows(keys: Sequence[Key], columns: int) -> list[Line]:
     return [tuple(row) for row in rows]
 
 
-def _named(key: str, word: str = "") -> Sequence[Run]:
-    return ("key", f" {spelt(key)}"), ("", f" {word} " if word else "")
-
-
 def _both(key: Key) -> Sequence[str]:
     """The key, and before it the one for the other direction."""
     back = [each.keys[0] for each in REPLAY if key.act.endswith("_on") and each.act == f"{key.act[:-2]}back"]
     return [*back, key.keys[0]]
-
-
-def foot_hits(rows: Sequence[Line], top: int) -> list[Hit]:
-    """The areas of the keys in these rows, for clicks."""
-    return [hit for at, row in enumerate(rows) for hit in key_hits(row, top + at)]
 
 
 def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list[Line]:
@@ -116,7 +93,7 @@ def points(match: Match, frame: Frame, width: int) -> list[Line]:
     lines = [rule(_("Points"), width, frame.glyphs)]
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
         letter = chr(ord("A") + score.seat)
-        figures = pictures(match.spec.id).figures(frame, score.seat)[:-1]  # the last are the points
+        figures = pictures(match.spec.id).counts.figures(frame, score.seat)[:-1]  # the last are the points
         row = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
         for figure in (f"  {name} {value}" for name, value in figures):
             if wide(plain(row)) + wide(figure) > width:

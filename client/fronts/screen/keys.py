@@ -1,177 +1,183 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of all keys: the source of help, palette, foot of the screen, manual page and bindings."""
+"""The keys of all panes: the source of help, palette, foot of the screen, manual page and bindings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from client.system.texts import N_, _
+from client.fronts.kit.keys import PAGE, Key, rebound
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import BEGINNING
+from client.session.deeds.home import AT_HOME
+from client.system.texts import N_
 
 __all__ = [
+    "AT_TABLE",
     "BATTLE",
-    "BEFORE",
+    "BOARDS",
+    "EVERYWHERE",
+    "FILED",
     "HOME",
+    "HOME_EVERYWHERE",
     "KEYS",
     "LOBBY",
+    "MAP",
+    "NEWS",
     "OLD",
-    "PAGED",
+    "QUESTION",
+    "RECORDED",
     "REPLAY",
+    "SHELVES",
+    "STEPS",
+    "TABLE",
+    "TICKET",
     "TROUBLED",
-    "Key",
+    "VERIFY",
     "acts",
-    "battle_acts",
-    "lobby_acts",
-    "pressed",
-    "spelt",
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of the full screen.
-
-    Attributes:
-        keys: the keys by prompt_toolkit's names.
-        act: the action of `Front` that they call.
-        text: the text for the help, marked for translation.
-        short: the word for the foot of the screen, "" for keys that are not shown there.
-    """
-
-    keys: tuple[str, ...]
-    act: str
-    text: str
-    short: str = ""
+def _deed(key: str, id: str, short: str = "") -> Key:
+    """A key of a deed, which says itself what it does."""
+    return Key((key,), id, DEEDS[id].does, short)
 
 
-KEYS: Final[Sequence[Key]] = (
+QUESTION: Final[Sequence[Key]] = (
     Key(("enter",), "enter", N_("choose what is marked; with everything picked, send it"), N_("choose")),
-    Key(("s",), "send", N_("send the draft: that is final"), N_("send")),
-    Key(("u",), "undo", N_("take the last step of the draft back"), N_("undo")),
-    Key(("U",), "reset", N_("take the whole draft back")),
+    Key(("up",), "up", N_("the entry above"), N_("browse")),
+    Key(("down",), "down", N_("the entry below")),
+    Key(("left",), "left", N_("one level back; the value before")),
+    Key(("right",), "right", N_("into a group; the next value")),
+    Key(("home",), "home", N_("the first entry")),
+    Key(("end",), "last", N_("the last entry")),
+    Key(("pageup",), "page_up", N_("eight entries up")),
+    Key(("pagedown",), "page_down", N_("eight entries down")),
+)
+"""The keys of the question, its answers and the draft."""
+BATTLE: Final[Sequence[Key]] = (
+    Key(("a",), "advised", N_("take the advised targets or losses"), N_("advised")),
+    Key(("r",), "retreat", N_("the ways to retreat"), N_("retreat")),
+    Key(("v",), "proof", N_("the proof of the last roll"), N_("proof")),
+)
+"""Those of the question while ships fight; at the table they have other meanings."""
+MAP: Final[Sequence[Key]] = (
+    Key(("enter",), "enter", N_("list the answers that name the space, or take the only one"), N_("choose")),
+    Key(("up",), "up", N_("the space above"), N_("browse")),
+    Key(("down",), "down", N_("the space below")),
+    Key(("left",), "left", N_("the space to the left")),
+    Key(("right",), "right", N_("the space to the right")),
+    Key(("home",), "home", N_("the space to the upper left (7 of the number pad)")),
+    Key(("pageup",), "page_up", N_("the space to the upper right (9)")),
+    Key(("end",), "last", N_("the space to the lower left (1)")),
+    Key(("pagedown",), "page_down", N_("the space to the lower right (3)")),
+)
+"""The keys of the map."""
+NEWS: Final[Sequence[Key]] = (
+    QUESTION[0],
+    Key(("up",), "up", N_("a row back"), N_("browse")),
+    Key(("down",), "down", N_("a row on")),
+    Key(("pageup",), "page_up", N_("eight rows back"), N_("back")),
+    Key(("pagedown",), "page_down", N_("eight rows on"), N_("on")),
+    Key(("home",), "home", N_("the first news")),
+    Key(("end",), "last", N_("the last news")),
+)
+"""The keys of the news."""
+TABLE: Final[Sequence[Key]] = (
     Key(
-        ("tab",),
-        "next_pane",
-        N_("the next pane: question, map, news; on the map the next space to choose"),
-        N_("pane"),
+        ("tab",), "next_pane", N_("the next pane: question, map, news; on the map the next space to choose"), N_("pane")
     ),
     Key(("s-tab",), "previous_pane", N_("go to the pane before")),
-    Key(("up",), "up", N_("the entry above; on the map the space above; scroll"), N_("browse")),
-    Key(("down",), "down", N_("the entry or space below; scroll")),
-    Key(("left",), "left", N_("on the map the space to the left; in a list one level back")),
-    Key(("right",), "right", N_("on the map the space to the right; in a list into a group")),
-    Key(("home",), "home", N_("on the map the space to the upper left (7 of the number pad); the first entry")),
-    Key(("pageup",), "page_up", N_("on the map the space to the upper right (9); scroll"), N_("back")),
-    Key(("end",), "last", N_("on the map the space to the lower left (1); the last entry")),
-    Key(("pagedown",), "page_down", N_("on the map the space to the lower right (3); scroll"), N_("on")),
     Key((".",), "next_legal", N_("the next space that can be chosen")),
     Key((",",), "previous_legal", N_("the space before that can be chosen")),
     Key(("'",), "jump", N_("show letters on the map; a letter jumps to its space")),
-    Key(("d",), "details", N_("all about the space in focus")),
     Key(("z",), "zoom_in", N_("draw the map larger"), N_("zoom")),
     Key(("Z",), "zoom_out", N_("draw the map smaller")),
     Key((" ",), "look", N_("what to look at before the answer, or the map again")),
     Key(("backspace",), "back", N_("one level back in a list of options")),
-    Key(
-        ("/",),
-        "search",
-        N_("search options, the log, any page; on the map a space by number or name"),
-        N_("search"),
-    ),
-    Key(("w",), "why", N_("what is not possible now, and why")),
-    Key(("h",), "hold", N_("say no to such questions until this phase ends; again: be asked"), N_("no for now")),
-    Key(("o",), "odds", N_("what if: the odds of a battle with other ships, parts, targets or figures"), N_("odds")),
-    Key(("f",), "fight-on", N_("in a battle: fight on as is advised until something is lost"), N_("fight on")),
-    Key(("O",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
-    Key(("a",), "since", N_("what happened since your last answer")),
-    Key(("v",), "votes", N_("proposals of the others, and your own")),
-    Key(("!",), "troubles", N_("what stands in the way, what is at stake and what to do")),
-    Key(("D",), "doctor", N_("the network: what works here, and what to try")),
-    Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),
-    Key(("n",), "no", N_("no to a question or proposal"), N_("no")),
-    Key(("?",), "help", N_("these keys"), N_("keys")),
-    Key((":",), "command", N_("type a command or an answer in words"), N_("type")),
-    Key(("c-p",), "palette", N_("everything that can be done, by name"), N_("all")),
-    Key(("H",), "hint", N_("ask a bot what it would answer here")),
-    Key(("A",), "guide", N_("advice for a first game beside the questions, on or off")),
+    Key(("/",), "search", N_("search options; on the map a space by number or name"), N_("search")),
     Key(("<",), "earlier", N_("look back: the map a step before")),
     Key((">",), "later", N_("look back: the map a step later, up to now")),
+    _deed("h", "hold", N_("no for now")),
+    _deed("f", "fight-on", N_("fight on")),
+    _deed("H", "hint"),
+    _deed("A", "guide"),
+    Key(("escape",), "escape", N_("end a search, show the whole list; back to the question"), N_("close")),
+)
+"""The keys of all panes of a table while no page lies over them."""
+EVERYWHERE: Final[Sequence[Key]] = (
+    _deed("s", "send", N_("send")),
+    _deed("u", "undo", N_("undo")),
+    _deed("U", "reset"),
+    Key(("d",), "details", N_("all about the space in focus")),
+    Key(("w",), "why", N_("what is not possible now, and why")),
+    Key(("o",), "odds", N_("what if: the odds of a battle with other ships, parts, targets or figures"), N_("odds")),
+    Key(("O",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
+    _deed("a", "since"),
+    Key(("v",), "votes", N_("proposals of the others, and your own")),
+    Key(("!",), "troubles", N_("what stands in the way, what is at stake and what to do")),
+    _deed("D", "doctor"),
+    Key(("y",), "yes", N_("yes to a question or proposal"), N_("yes")),
+    Key(("n",), "no", N_("no to a question or proposal"), N_("no")),
     Key(("f1",), "rules", N_("rules of what is asked"), N_("rules")),
     Key(("f2", "l"), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said, and say something"), N_("chat")),
     Key(("f4",), "boards", N_("the boards of the seats: all side by side, or one by one")),
-    Key(("f5",), "tech", N_("technologies, or your cards")),
+    Key(("f5",), "goods", N_("technologies, or your cards")),
     Key(("f6",), "verify", N_("how far the game is verified, who is connected, and the luck of the dice")),
     Key(("f7",), "score", N_("everybody's points and where they come from")),
     Key(("f8",), "battle", N_("the battle, with its odds")),
     Key(("f9",), "legend", N_("what the signs on the map mean")),
-    Key(("f10",), "palette", N_("the same")),
-    Key(
-        ("escape",),
-        "escape",
-        N_("close a page, end a search, show the whole list; back to the question"),
-        N_("close"),
-    ),
+    Key(("?",), "help", N_("these keys"), N_("keys")),
+    Key((":",), "command", N_("type a command or an answer in words"), N_("type")),
+    Key(("c-p", "f10"), "palette", N_("everything that can be done, by name"), N_("all")),
     Key(("c-l",), "redraw", N_("draw the screen again")),
     Key(("c-z",), "suspend", N_("back to the shell; fg comes back")),
     Key(("q",), "quit", N_("leave; the table stays and can be resumed"), N_("quit")),
 )
+"""The keys of a table that work over its pages too."""
+KEYS: Final[Sequence[Key]] = tuple({each.act: each for each in (*NEWS, *MAP, *QUESTION, *TABLE, *EVERYWHERE)}.values())
+"""One key for each act at a table, which a person can bind to others."""
 
 LOBBY: Final[Sequence[Key]] = (
-    Key(("r",), "ready", N_("before the table begins: say that it may begin, or that it must wait"), N_("ready")),
-    Key(("w",), "wish", N_("before the table begins: what you would like to play"), N_("wish")),
-    Key(("t",), "chat", N_("before the table begins: say something to all"), N_("talk")),
-    Key(("o",), "table_options", N_("before the table begins: the options and what each does"), N_("options")),
-    Key(("c",), "copy_ticket", N_("before the table begins: copy the ticket")),
-    Key(("Q",), "ticket_code", N_("before the table begins: the whole ticket, and its QR code")),
-    Key(("b",), "add_bot", N_("before the table begins: a bot for the marked seat, or for a free one"), N_("bot")),
-    Key(("x",), "close_seat", N_("before the table begins: close the last seat, or open one more")),
-    Key(("d",), "doctor", N_("before the table begins: what works on the network here"), N_("network")),
-    Key(("k",), "remove", N_("before the table begins: take the marked seat back"), N_("refuse")),
+    Key(("up",), "up", N_("the seat above")),
+    Key(("down",), "down", N_("the seat below")),
+    *NEWS[3:],
+    _deed("r", "ready", N_("ready")),
+    _deed("w", "wish", N_("wish")),
+    Key(("t",), "chat", N_("say something to all"), N_("talk")),
+    Key(("o",), "table_options", N_("the options and what each does"), N_("options")),
+    Key(("c",), "copy_ticket", N_("copy the ticket")),
+    Key(("Q",), "ticket_code", N_("the whole ticket, and its QR code")),
+    Key(("b",), "add_bot", N_("a bot for the marked seat, or for a free one"), N_("bot")),
+    Key(("x",), "close_seat", N_("close the last seat, or open one more")),
+    Key(("d",), "doctor", N_("what works on the network here"), N_("network")),
+    _deed("k", "remove", N_("refuse")),
 )
-"""Additional keys before the table begins; they have other meanings after it has begun."""
-BEFORE: Final = frozenset(
-    ("enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "search", "yes", "no", "help",
-     "command", "palette",
-     "troubles", "chat", "escape", "redraw", "suspend", "quit")
-)  # fmt: skip
-"""Actions of the table that exist before it begins too."""
+"""The keys before the table begins; they have other meanings after it has begun."""
 
-BATTLE: Final[Sequence[Key]] = (
-    Key(("a",), "advised", N_("in a battle with dice: take the advised targets or losses"), N_("advised")),
-    Key(("r",), "retreat", N_("in a battle with dice: the ways to retreat"), N_("retreat")),
-    Key(("v",), "proof", N_("in a battle with dice: the proof of the last roll"), N_("proof")),
+BOARDS: Final[Sequence[Key]] = (
+    Key(("c",), "compare", N_("two seats side by side, <> where they differ; again: one seat"), N_("compare")),
+    Key(("g",), "bench", N_("change your blueprints"), N_("upgrade")),
 )
-"""Additional keys while ships fight; they have other meanings at the table."""
-TROUBLED: Final[Sequence[Key]] = (
-    Key(("c",), "copy", N_("where something stands in the way: copy the text"), N_("copy text")),
+SHELVES: Final[Sequence[Key]] = (
+    Key(("t",), "exchange", N_("exchange resources"), N_("trade")),
+    Key(("i",), "hands", N_("in whose hands they are"), N_("hands")),
 )
-"""Keys of the page about what stands in the way; they have other meanings on other pages."""
-PAGED: Final[Sequence[Key]] = (
-    Key(
-        ("c",),
-        "compare",
-        N_("on the boards: two seats side by side, <> where they differ; again: one seat"),
-        N_("compare"),
-    ),
-    Key(("g",), "design", N_("on the boards: change your blueprints"), N_("upgrade")),
-    Key(("t",), "trade", N_("at the technologies: exchange resources"), N_("trade")),
-    Key(("i",), "hands", N_("at the technologies: in whose hands they are"), N_("hands")),
-    Key(("enter",), "proof", N_("in the verify panel: the whole proof of the marked step"), N_("proof")),
-    Key(("p",), "problems", N_("in the verify panel: only steps with a problem, or all again"), N_("problems")),
-    Key(
-        ("x",),
-        "export",
-        N_("in the verify panel: write the game so far to a file that anybody can check"),
-        N_("export"),
-    ),
-    Key(("d",), "hashes", N_("in the verify panel: the running hashes from the marked step on"), N_("hashes")),
-    Key(("Q",), "code", N_("on the page of the ticket: its QR code alone on the whole screen"), N_("QR code")),
+VERIFY: Final[Sequence[Key]] = (
+    Key(("enter",), "enter", N_("the whole proof of the marked step"), N_("proof")),
+    Key(("p",), "problems", N_("only steps with a problem, or all again"), N_("problems")),
+    Key(("x",), "export", N_("write the game so far to a file that anybody can check"), N_("export")),
+    Key(("d",), "hashes", N_("the running hashes from the marked step on"), N_("hashes")),
 )
-"""Additional keys of pages; digits choose a part of a page with parts."""
+TICKET: Final[Sequence[Key]] = (
+    Key(("C",), "copy_line", N_("copy it"), N_("copy")),
+    Key(("Q",), "code", N_("its QR code alone on the whole screen"), N_("QR code")),
+)
+TROUBLED: Final[Sequence[Key]] = (Key(("c",), "copy", N_("copy the text"), N_("copy text")),)
+"""The keys of pages: boards, what can be bought, the verify panel, a ticket or answer, what stands in the way."""
 
-REPLAY: Final[Sequence[Key]] = (
+STEPS: Final[Sequence[Key]] = (
     Key((" ",), "play", N_("play and stop"), N_("play")),
     Key(("right",), "step_on", N_("a step on"), N_("step")),
     Key(("left",), "step_back", N_("a step back")),
@@ -195,17 +201,20 @@ REPLAY: Final[Sequence[Key]] = (
     Key((".",), "mark_on", N_("to the next mark")),
     Key((",",), "mark_back", N_("to the mark before")),
     Key(("x",), "export", N_("write the map, the position or the whole game to a file: SVG, text, JSON"), N_("export")),
-    Key(("v", "f6"), "verify", N_("what is proven of this game"), N_("proof")),
     Key(("tab",), "place_on", N_("the next space of the map, and what lies there")),
     Key(("s-tab",), "place_back", N_("the space before")),
     Key(("d",), "details", N_("all about the space in focus")),
     Key(("z",), "zoom_in", N_("draw the map larger")),
     Key(("Z",), "zoom_out", N_("draw the map smaller")),
+)
+"""The keys of the shown step of a replay."""
+RECORDED: Final[Sequence[Key]] = (
+    Key(("v", "f6"), "verify", N_("what is proven of this game"), N_("proof")),
     Key(("f1",), "rules", N_("the rules of the game")),
     Key(("f2",), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said")),
     Key(("f4",), "boards", N_("the boards of the seats: all side by side, or one by one")),
-    Key(("f5",), "tech", N_("technologies, or your cards")),
+    Key(("f5",), "goods", N_("technologies, or your cards")),
     Key(("f7",), "score", N_("everybody's points and where they come from")),
     Key(("f9",), "legend", N_("what the signs on the map mean")),
     Key(("c-p", "f10"), "palette", N_("everything that can be done, by name")),
@@ -214,78 +223,51 @@ REPLAY: Final[Sequence[Key]] = (
     Key(("c-z",), "suspend", N_("back to the shell; fg comes back")),
     Key(("q", "escape"), "quit", N_("leave the replay"), N_("quit")),
 )
-"""Keys of a replay."""
+"""Those that work over its pages too."""
+REPLAY: Final = (*STEPS, *RECORDED)
 
 HOME: Final[Sequence[Key]] = (
-    Key(("enter",), "enter", N_("choose what is marked"), N_("choose")),
-    Key(("up",), "up", N_("the entry above; scroll")),
-    Key(("down",), "down", N_("the entry below; scroll")),
-    Key(("left",), "left", N_("in a form: the value before"), N_("less")),
-    Key(("right",), "right", N_("in a form: the next value"), N_("more")),
-    Key(("/",), "search", N_("search the list or the page"), N_("search")),
-    Key(("escape", "backspace"), "escape", N_("one page back"), N_("back")),
-    Key(("n",), "play", N_("New game against bots")),
-    Key(("o",), "host", N_("New game with friends: open a table and invite them")),
-    Key(("j",), "nearby", N_("Tables on this network")),
-    Key(("t",), "join", N_("Join by a ticket: paste it")),
-    Key(("w",), "watch", N_("Watch a table without a seat")),
-    Key(("p",), "replay", N_("See a saved game or a table again")),
-    Key(("v",), "verify", N_("Verify a saved game or a table")),
-    Key(("b",), "odds", N_("Odds of a battle: type the ships")),
-    Key(("r",), "rules", N_("Rules in our own words")),
-    Key(("l",), "tables", N_("Your tables")),
-    Key(("d",), "doctor", N_("Network: what works from here")),
-    Key(("i",), "keys", N_("Your identity")),
-    Key(("s",), "config", N_("Settings")),
+    *(Key((key,), id, AT_HOME[id].title) for key, id in {
+        "n": "play", "o": "host", "j": "nearby", "t": "join", "w": "watch", "p": "replay", "v": "verify", "b": "odds",
+        "r": "rules", "l": "tables", "d": "doctor", "i": "keys", "s": "config",
+    }.items()),
     Key(("k",), "table_keys", N_("Keys of the table")),
     Key(("?",), "help", N_("Keys of this screen, and all commands"), N_("keys")),
-    Key(("q",), "quit", N_("Leave"), N_("quit")),
+    Key(("q",), "quit", AT_HOME["quit"].title, N_("quit")),
+)  # fmt: skip
+"""The entries of the home screen, which are deeds but for the help."""
+HOME_EVERYWHERE: Final[Sequence[Key]] = (
+    _deed("s", "send", N_("send")),
+    _deed("u", "undo", N_("undo")),
+    _deed("U", "reset"),
+    Key(("?",), "help", N_("these keys"), N_("keys")),
+    Key(("c-p",), "palette", N_("everything that can be done, by name"), N_("all")),
+    Key(("q",), "escape", N_("one page back"), N_("back")),
 )
-"""Keys of the home screen; those of its entries have the name of a command, where the entry calls one."""
+"""The keys of all its pages."""
+FILED: Final[Sequence[Key]] = (Key(("f",), "file", N_("A file: type its name")),)
+"""The key of a list of files."""
 
-NAMES: Final[Mapping[str, str]] = {
-    "enter": N_("Enter"), "tab": N_("Tab"),
-    "s-tab": N_("Shift-Tab"), "s-left": N_("Shift-←"), "s-right": N_("Shift-→"),
-    "up": "↑", "down": "↓", "left": "←", "right": "→",
-    "home": N_("Home"), "end": N_("End"), "pageup": N_("PgUp"), "pagedown": N_("PgDn"),
-    " ": N_("Space"), "backspace": N_("Backspace"), "escape": N_("Esc"),
-    "c-p": "^P", "c-l": "^L", "c-z": "^Z",
-}  # fmt: skip
+AT_TABLE: Final[Mapping[str, Sequence[Key]]] = {
+    N_("at a table"): (*EVERYWHERE[:3], *TABLE, *EVERYWHERE[3:]),
+    N_("the question"): QUESTION,
+    N_("in a battle with dice"): BATTLE,
+    N_("the map"): MAP,
+    N_("the news"): NEWS,
+    BEGINNING: LOBBY,
+    N_("pages"): PAGE,
+    N_("the boards"): BOARDS,
+    N_("what can be bought"): SHELVES,
+    N_("the verify panel"): VERIFY,
+    N_("a ticket or answer"): TICKET,
+    N_("what stands in the way"): TROUBLED,
+}
+"""The keys of a table by panes and pages."""
 
-
-def spelt(key: str) -> str:
-    """A key in the form for people, as the keyboards of their language name it."""
-    if key in NAMES:
-        return _(NAMES[key])
-    return key.upper() if key.startswith("f") and key[1:].isdecimal() else key
-
-
-def pressed(text: str) -> str:
-    """The key with this form at the foot of the screen, the first of several."""
-    known = {
-        spelt(key): key for each in (*KEYS, *LOBBY, *BATTLE, *PAGED, *TROUBLED, *REPLAY, *HOME) for key in each.keys
-    }
-    return known.get(text) or known.get(text.split("/", maxsplit=1)[0], "")
-
-
-OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint"}
+OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint", "tech": "goods"}
 """Earlier names of actions, which may stand in the settings of a user."""
 
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """The action of each key. changed: the user's keys by action; they replace the default ones."""
-    mine = changed or {}
-    found = {key: each.act for each in KEYS if each.act not in mine for key in each.keys}
-    return found | {key: act for act, keys in mine.items() for key in keys}
-
-
-def battle_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """The action of each key in a battle with dice; the user's keys keep their meaning."""
-    mine = {key for keys in (changed or {}).values() for key in keys}
-    return acts(changed) | {key: each.act for each in BATTLE for key in each.keys if key not in mine}
-
-
-def lobby_acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """The action of each key before the table begins."""
-    known = {key: act for key, act in acts(changed).items() if act in BEFORE}
-    return known | {key: each.act for each in LOBBY for key in each.keys}
+    """The act of each key at a table. changed: the user's keys by act; they replace the default ones."""
+    return {key: each.act for each in rebound(KEYS, changed or {}) for key in each.keys}

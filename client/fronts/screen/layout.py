@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The whole screen: bars, the map, the question, the news, a page on top. A pure function of scene, ui and size."""
+"""How a table is laid out: the map, the question, bars and news. A pure function of scene, ui and size."""
 
 from __future__ import annotations
 
@@ -8,36 +8,31 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.fronts.kit import SMALL
-from client.fronts.kit.canvas import Area, box, fit, folded, plainly, shortened, side_by_side, wide
-from client.fronts.kit.sheet import sheet
-from client.fronts.kit.ui import UNMARKED, Drawn, Hit, Pane, Typing, Ui
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, shortened, side_by_side, wide
+from client.fronts.kit.cards import sheet
+from client.fronts.kit.keys import key_hits, spelt
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import asking
-from client.fronts.screen.bars import seats, status, top, unread
-from client.fronts.screen.battle import WHOLE, battle_lines, cut_rows, dial_parts, dialled
+from client.fronts.screen.bars import seats, status, unread
+from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.beside import beside, seats_beside
-from client.fronts.screen.feed import Feed
-from client.fronts.screen.keys import spelt
-from client.fronts.screen.lobby import lobby_screen
-from client.fronts.screen.paged import paged
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.troubles import banner, trouble_lines
+from client.fronts.screen.troubles import banner
+from client.fronts.screen.ui import UNMARKED, Focus, Ui
 from client.session.news import LoggedEvent
-from client.show.battles import Battle
+from client.show.battles import Battle, dialled
 from client.show.chart import Chart
-from client.show.styled import Line, Run, line, plain
+from client.show.styled import Line, line, plain
 from client.system.texts import N_, _
-from client.table.words import handover_text
 
-__all__ = ["LEAST", "Sizes", "charts", "key_hits", "looks", "screen", "sizes", "visible", "zoom_of"]
+__all__ = ["Sizes", "charts", "looks", "sizes", "table_screen", "zoom_of"]
 
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
-LEAST: Final = (40, 10)
-"""The least columns and rows; a smaller screen shows nothing."""
 TABBED: Final = (60, 18)
 """With fewer columns or rows a notice stands in the place of the names of the panes."""
-PANED: Final = {Pane.ASK: N_("question"), Pane.MAP: N_("map"), Pane.NEWS: N_("news")}
+PANED: Final = {Focus.ASK: N_("question"), Focus.MAP: N_("map"), Focus.NEWS: N_("news")}
 """The names of the panes."""
 SHORT: Final = 3
 """Most lines that are looked at above the map where it is cut for them."""
@@ -90,48 +85,19 @@ def charts(scene: Scene) -> list[Chart]:
     return [scene.chart(zoom) for zoom in range(3)]
 
 
-def screen(scene: Scene, ui: Ui, feed: Feed, columns: int, rows: int, hints: Sequence[Run]) -> Drawn:
-    """The screen.
-
-    hints: the keys for the foot.
-    """
-    if columns < LEAST[0] or rows < LEAST[1]:
-        text = _("The terminal is too small.")
-        return Drawn(plainly(box(folded(text, columns), columns, rows), scene.glyphs))
+def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> tuple[list[Line], list[Hit]]:
+    """A table between the bar and the foot of a screen of this size."""
     at = sizes(columns, rows)
-    hints = hints if ui.typing is Typing.NOTHING else ()  # the typed line replaces them
-    if scene.session.awaited is not None:
-        text = handover_text(scene.session.names[scene.session.awaited])
-        return Drawn(plainly(box([*[()] * (rows // 2), *folded(f"  {text}", columns)], columns, rows), scene.glyphs))
-    if scene.frame is None and ui.page is None:
-        door = scene.session.door
-        bots = door is not None and door.add_bot is not None
-        told = trouble_lines(scene.troubles, columns) if scene.troubles else []
-        body, hits = lobby_screen(
-            scene.view, ui, feed.rows(columns), columns, rows - 2, scene.glyphs, bots=bots, told=told
-        )
-        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
-        return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
-    if ui.page is not None and ui.page.leave is not None:
-        whole = box(list(ui.page.lines(columns, "")), columns, rows)
-        return Drawn(plainly(whole, scene.glyphs), [Hit(Area(0, 0, columns, rows), "key", spelt("escape"))])
-    if ui.page is not None:
-        body, hits = paged(ui.page, ui.word, scene.glyphs, columns, rows - 2)
-        lines = [top(scene, columns), *body, fit(tuple(hints), columns)]
-    else:
-        body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
-        news, key = _news(scene, feed, ui, at)
-        foot = [*news, fit(tuple(hints), columns)]
-        lines = [top(scene, columns), *body, status(scene, ui, columns, troubled=not at.news)]
-        lines += [_below(scene, ui, at)] if at.news else []
-        lines += foot
-        if at.news:
-            hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Pane.NEWS.value), *key]
-            if "F3" in plain(lines[rows - 2 - at.news]):
-                hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
-        if scene.troubles:
-            hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
-    return Drawn(plainly(box(lines, columns, rows), scene.glyphs), [*hits, *key_hits(hints, rows - 1)])
+    body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
+    news, key = _news(scene, feed, ui, at)
+    lines = [*body, status(scene, ui, columns, troubled=not at.news), *([_below(scene, ui, at)] if at.news else [])]
+    if at.news:
+        hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
+        if "F3" in plain(lines[-1]):
+            hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
+    if scene.troubles:
+        hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
+    return [*lines, *news], hits
 
 
 # Bars ----------------------------------------------------------------------------------------------------------------
@@ -144,7 +110,7 @@ def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
     return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
-def _news(scene: Scene, feed: Feed, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     """The last rows of the news, or earlier ones; above them a trouble. At the end of the last row how much is not
     shown, and the key for it; a row that is too long for that is folded once more."""
     if not at.news:
@@ -169,9 +135,8 @@ def _news(scene: Scene, feed: Feed, ui: Ui, at: Sizes) -> tuple[list[Line], list
 
 def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
     """How much has happened since this person's last answer and is not shown, and the key for it; () for nothing."""
-    controls = scene.session.controls
     seen = {(each.height, each.text) for each in shown}
-    count = sum((each.height, each.text) not in seen for each in scene.since) if controls and controls.seats else 0
+    count = sum((each.height, each.text) not in seen for each in scene.since) if scene.view.own else 0
     if not count:
         return ()
     key = spelt("f2" if scene.battle is not None and scene.battle.fighters else "a")
@@ -191,17 +156,6 @@ def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> lis
     return [*head, *feed[first + len(head) : end]]
 
 
-def key_hits(hints: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
-    """The areas of the keys in a row that begins at this column, for clicks."""
-    found = []
-    for at, (style, text) in enumerate(hints):
-        if style == "key" and text.strip():
-            size = wide(text) + (wide(hints[at + 1][1]) if at + 1 < len(hints) else 0)
-            found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
-        x += wide(text)
-    return found
-
-
 # The table -----------------------------------------------------------------------------------------------------------
 
 
@@ -212,11 +166,11 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
         return _stacked(scene, ui, at)
     stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
     pane = beside(scene, ui, at.side, at.body)
-    wall = ("focus" if ui.pane is Pane.MAP else "faint"), scene.glyphs.walls[5]
+    wall = ("focus" if ui.pane is Focus.MAP else "faint"), scene.glyphs.walls[5]
     lines = side_by_side(stage, box(pane.lines, at.side, at.body), joint=wall)
     x = at.map + 1
-    hits = [Hit(Area(0, 1, at.map, at.body), "pane", Pane.MAP.value), *hits]
-    hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Pane.ASK.value))
+    hits = [Hit(Area(0, 1, at.map, at.body), "pane", Focus.MAP.value), *hits]
+    hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Focus.ASK.value))
     return lines, [*hits, *_entry_hits(pane.lines[pane.top :], pane.rows, x, 1 + pane.top, at.side)]
 
 
@@ -229,8 +183,8 @@ def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
     room = at.body - len(asked.lines)
     told, cut = _looked(scene, ui, at.columns, room)
-    hits = [Hit(Area(0, 1, at.columns, room), "pane", Pane.MAP.value), *cut]
-    hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Pane.ASK.value))
+    hits = [Hit(Area(0, 1, at.columns, room), "pane", Focus.MAP.value), *cut]
+    hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Focus.ASK.value))
     return [*told, *box(asked.lines, at.columns, at.body - room)], [
         *hits,
         *_entry_hits(asked.lines, asked.rows, 0, 1 + room, at.columns),
@@ -269,13 +223,7 @@ def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[l
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
     recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
     marks = galaxy.Marks(ui.place, scene.legal(ui) if ui.past is None else (), recent, letters)
-    left, top = galaxy.corner(chart, ui.place, ui.pan, width, height)
-    hits = [
-        Hit(area, "place", name)
-        for name, spot in chart.spots.items()
-        if (area := visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)) is not None
-    ]
-    return galaxy.drawn(chart, marks, (left, top), width, height), hits
+    return galaxy.staged(chart, marks, ui.pan, width, height)
 
 
 def looks(scene: Scene, ui: Ui) -> bool:
@@ -292,7 +240,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     if scene.battle is not None:
         return _fight(scene.battle, scene, ui, width, height)
     if not groups:
-        return box(scene.before(width), width, height), []
+        return box(scene.before(width) or scene.whole(width), width, height), []
     listed = scene.entries(ui)
     option = listed[min(ui.cursor, len(listed) - 1)].option if listed and ui.cursor != UNMARKED else -1
     rows, hits = sheet(groups, option, width, scene.glyphs)
@@ -308,24 +256,17 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
 
 def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
     """The present battle; the row that is left out and a dial can be clicked."""
-    ask, listed = scene.view.ask, scene.entries(ui)
+    ask, listed, number = scene.view.ask, scene.entries(ui), -1
     if ask is not None and ask.secret and 0 <= ui.cursor < len(listed) and listed[ui.cursor].option >= 0:
         text = ask.options[listed[ui.cursor].option].text
-        battle = dialled(battle, ask.seat, int(text)) if text.isdecimal() else battle
-    told = battle_lines(battle, scene.session.names, width, height, scene.glyphs)
-    hits = [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(told)]
-    now, most = next(((each.dial, each.most) for each in battle.plans if each.setting and not each.opened), (0, 0))
-    arrows = {"◂": str(max(now - 1, 0)), "▸": str(min(max(now, 0) + 1, most))}
-    for x, y, text in dial_parts(told):
-        hits.append(Hit(Area(x, 1 + y, wide(text), 1), "number", arrows.get(text, text.strip("[]"))))
-    return box(told, width, height), hits
-
-
-def visible(area: Area, width: int, height: int) -> Area | None:
-    """The visible part of a space, in cells of the screen."""
-    x, y = max(area.x, 0), max(area.y, 0)
-    right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
-    return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
+        if text.isdecimal():
+            number = int(text)
+            battle = dialled(battle, ask.seat, number)
+    key = number, width, height
+    if key not in scene.fights:
+        scene.fights[key] = battle_lines(battle, scene.view.names, width, height, scene.glyphs)
+    told, hits = scene.fights[key]
+    return box(told, width, height), [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in hits]
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
@@ -336,10 +277,10 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
         notice = _("Small screen: {pane}; Tab, Shift-Tab: the others").format(pane=_(PANED[ui.pane]))
         tabs, hits = shortened(line(("faint", f" {notice}")), at.columns), []
     room = at.body
-    if ui.pane is Pane.NEWS:
+    if ui.pane is Focus.NEWS:
         shown = list(feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)])
         lines, found = box([()] * (room - len(shown)) + shown, at.columns, room), list[Hit]()
-    elif ui.pane is Pane.MAP:
+    elif ui.pane is Focus.MAP:
         lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
         found = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
     else:

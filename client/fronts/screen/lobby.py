@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.fronts.kit.canvas import Area, box, fit, folded, rule, shortened, wide
-from client.fronts.kit.ui import Hit, Ui
-from client.session.lobby import Lobby, closed_seats
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, shortened, wide
+from client.fronts.screen.ui import Ui
+from client.session.lobby import KnownLobby, closed_seats
 from client.session.view import SessionView
 from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed, plain
 from client.system.registry import game_client
@@ -57,13 +57,13 @@ def lobby_screen(
     bots: True if a bot can be added from here.
     told: the lines of a trouble.
     """
-    lobby = view.lobby or Lobby()
+    lobby = view.lobby or KnownLobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
     rows += [(fit(text, columns), None) for text in told]
     seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     near = _nearby(lobby, columns, glyphs)
-    rows += _invitation(lobby, columns, height - least - len(near) - PLAYED)
+    rows += _invitation(lobby, view.answer, columns, height - least - len(near) - PLAYED)
     rows += [*seats, *_options(lobby, columns, height - len(rows) - len(seats) - len(near) - SAID, glyphs)]
     rows += near
     rows.append((rule(_("What was said and happened"), columns, glyphs), None))
@@ -90,7 +90,7 @@ def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Row]:
         yield line("   ", ("key", key), f"  {text}"), Hit(Area(2, 0, wide(said) + 2, 1), "key", key)
 
 
-def _heading(lobby: Lobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
+def _heading(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
     title = game_client(lobby.game).title if lobby.game else ""
     named = _(title) if title else lobby.game or _("Before the table begins")
     waits = [ngettext("{n} seat free", "{n} seats free", lobby.free).format(n=lobby.free)] if lobby.free else []
@@ -100,23 +100,38 @@ def _heading(lobby: Lobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
     yield rule(heading, columns, glyphs, tail="; ".join(waits)), None
 
 
-def _invitation(lobby: Lobby, columns: int, room: int) -> Iterator[Row]:
-    """The ticket, whole if there is room, so that it can be selected with the mouse."""
-    if not lobby.ticket:
+def _invitation(lobby: KnownLobby, answer: str, columns: int, room: int) -> Iterator[Row]:
+    """Who can reach this home if there is room, and the answer or ticket, whole if there is room, so that it can be
+    selected with the mouse."""
+    carried = answer or lobby.ticket
+    if not carried:
         return
     said = _("c copy, Q QR code; the others type: starlock join TICKET")
+    if answer:
+        said = _("c copy, Q QR code; send this answer to who made the ticket, who pastes it")
+    reach = folded(lobby.reach, columns) if lobby.reach else []
+    if len(reach) < room - 1:
+        room -= len(reach)
+        yield from ((row, None) for row in reach)
     yield fit(line(" ", ("faint", said)), columns), Hit(Area(0, 0, wide(said) + 1, 1), "key", "c")
-    rows = folded(lobby.ticket, columns, "key")
+    rows = folded(carried, columns, "key")
     if len(rows) < max(room, 2):
         yield from ((row, None) for row in rows)
     else:
-        yield fit(line(("key", lobby.ticket[: columns - 2]), ("faint", " …")), columns), None
+        yield fit(line(("key", carried[: columns - 2]), ("faint", " …")), columns), None
 
 
-def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]:
-    """The whole ticket on a page, with its QR code for a phone if both are seen at once. size: of the whole screen."""
+def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs, *, answer: bool = False) -> list[Line]:
+    """The whole ticket on a page, with its QR code for a phone if both are seen at once.
+
+    size: of the whole screen.
+    answer: True if it is an answer to a ticket.
+    """
     columns = size[0] - 2
-    lines = [*folded(_("Give this ticket to the others; they type: starlock join TICKET"), columns), ()]
+    about = _("Send this answer back by the messenger that brought the ticket; who made the ticket pastes it.")
+    if not answer:
+        about = _("Give this ticket to the others; they type: starlock join TICKET")
+    lines = [*folded(about, columns), ()]
     lines += [*folded(ticket, columns, "key"), ()]
     code = code_lines(ticket, (columns, size[1] - BARS - len(lines)), glyphs)
     if code:
@@ -150,7 +165,7 @@ def code_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]
 # Seats ---------------------------------------------------------------------------------------------------------------
 
 
-def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
+def _seats(lobby: KnownLobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
     """A row for each seat; the one under the cursor shows all words of its player's identity."""
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
@@ -179,7 +194,7 @@ def _seats(lobby: Lobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) ->
             yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
 
 
-def _closed(lobby: Lobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:
+def _closed(lobby: KnownLobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:
     seats = closed_seats(lobby)
     letters = "-".join(chr(ord("A") + seat) for seat in sorted({seats[0], seats[-1]}))
     mark = f"{glyphs.here if chosen else ' '}{letters} "
@@ -206,7 +221,7 @@ def _padded(text: str, size: int) -> str:
     return text + " " * (size - wide(text)) if wide(text) <= size else text[:size]
 
 
-def _seat(lobby: Lobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:
+def _seat(lobby: KnownLobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:
     """Letter, name, wish, link, readiness, words."""
     letter = chr(ord("A") + place.seat) if place.seat >= 0 else " "
     shape = owner_shape(place.seat) if place.name and place.seat >= 0 else " "
@@ -244,7 +259,7 @@ def _words(words: str, room: int) -> str:
 # What is played ------------------------------------------------------------------------------------------------------
 
 
-def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Row]:
+def _options(lobby: KnownLobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Row]:
     """The options, each with its meaning if there is room."""
     if not lobby.options or room < 2:
         return
@@ -260,7 +275,7 @@ def _options(lobby: Lobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[
     yield from ((row, hit) for row in rows)
 
 
-def _nearby(lobby: Lobby, columns: int, glyphs: Glyphs) -> list[Row]:
+def _nearby(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> list[Row]:
     """Other tables on this network, the first few."""
     if not lobby.nearby:
         return []
@@ -268,7 +283,7 @@ def _nearby(lobby: Lobby, columns: int, glyphs: Glyphs) -> list[Row]:
     return [(rule(_("Seen on this network"), columns, glyphs), None), *((text, None) for text in texts)]
 
 
-def option_lines(lobby: Lobby, columns: int) -> list[Line]:
+def option_lines(lobby: KnownLobby, columns: int) -> list[Line]:
     """Each option with its meaning."""
     return [
         row

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.session.choices import Choices, begins, price_text
-from client.session.forms import Amount, Part
-from client.session.view import Ask, ListedOption
+from client.session.forms import Amount, PickedStage
+from client.session.view_records import Ask, ListedOption
 from client.words import DisplayNames
 from client.words.plain import words_of
 
-__all__ = ["MOST", "Entry", "begun", "beyond", "entries", "places", "single", "stages"]
+__all__ = ["MOST", "OptionRow", "begun", "beyond", "entries", "places", "single", "stages"]
 
 MOST: Final = 12
 """Most options listed one by one; more are grouped."""
@@ -22,7 +22,7 @@ FEW: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OptionRow:
     """A row of the list.
 
     Attributes:
@@ -60,7 +60,7 @@ def entries(
     only: str = "",
     word: str = "",
     of: frozenset[int] | None = None,
-) -> list[Entry]:
+) -> list[OptionRow]:
     """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
     search word. Options that differ only in a number share one row."""
     wanted = words_of(word)
@@ -93,16 +93,16 @@ def entries(
     return [*listed, *rest]
 
 
-def stages(parts: Sequence[Part]) -> list[Entry]:
+def stages(parts: Sequence[PickedStage]) -> list[OptionRow]:
     """The rows that change the picked stages of an answer, those with a single option left out."""
     rows = [(at, part, (part.chosen + 1, len(part.titles))) for at, part in enumerate(parts) if len(part.titles) > 1]
     return [
-        Entry(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=chosen, numbers=part.numbers)
+        OptionRow(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=chosen, numbers=part.numbers)
         for at, part, chosen in rows
     ]
 
 
-def places(listed: Sequence[Entry], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:
+def places(listed: Sequence[OptionRow], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:
     """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
     found: dict[str, None] = {}
     for option in ask.options:
@@ -119,18 +119,18 @@ def _texts(option: ListedOption) -> tuple[str, str]:
     return option.text, option.title
 
 
-def _singly(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int]) -> list[Entry]:
+def _singly(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int]) -> list[OptionRow]:
     return [single(ask, choices, display_names, at) for at in chosen]
 
 
-def single(ask: Ask, choices: Choices, display_names: DisplayNames, at: int) -> Entry:
+def single(ask: Ask, choices: Choices, display_names: DisplayNames, at: int) -> OptionRow:
     """An option as a row of its own."""
     option = ask.options[at]
     about = "; ".join(
         part for part in (beyond(option.title, option.hint), price_text(option.price, display_names)) if part
     )
     amount = next((each for each in ask.amounts if each.options[0] == at), None)
-    return Entry(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
+    return OptionRow(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
 
 
 def beyond(title: str, hint: str) -> str:
@@ -143,7 +143,9 @@ def beyond(title: str, hint: str) -> str:
     return hint[len(name) + 2 :] if name else hint
 
 
-def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _grouped(
+    ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int
+) -> list[OptionRow]:
     """Group options by the first differing word from `depth` on; one by one if no word differs."""
     longest = max((len(_words(ask.options[at])) for at in chosen), default=0)
     for at in range(depth, longest):
@@ -153,12 +155,14 @@ def _grouped(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Se
     return _singly(ask, choices, display_names, chosen)
 
 
-def _groups(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int) -> list[Entry]:
+def _groups(
+    ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Sequence[int], depth: int
+) -> list[OptionRow]:
     """Groups by the words up to `depth`, each named by the words that the titles of its options begin with."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for at in chosen:
         groups.setdefault(tuple(_words(ask.options[at])[: depth + 1]), []).append(at)
-    listed: list[Entry] = []
+    listed: list[OptionRow] = []
     named_by = {path: begun([ask.options[at].title for at in group]) for path, group in groups.items()}
     for path, group in groups.items():
         if len(group) <= FEW:
@@ -168,7 +172,7 @@ def _groups(ask: Ask, choices: Choices, display_names: DisplayNames, chosen: Seq
             shared = named_by[path]
             if not shared or list(named_by.values()).count(shared) > 1:
                 shared = " ".join(display_names(word) for word in path)
-            listed.append(Entry(f"{shared[:1].upper()}{shared[1:]} …", "", -1, path, "", tuple(named), len(group)))
+            listed.append(OptionRow(f"{shared[:1].upper()}{shared[1:]} …", "", -1, path, "", tuple(named), len(group)))
     return listed
 
 

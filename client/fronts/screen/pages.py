@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages shown over the table: log, chat, rules, keys, standing orders; those of other modules by their actions."""
+"""The pages shown over the table, by keys that work over pages too: log, chat, rules, standing orders; and what the
+palette offers besides keys."""
 
 from __future__ import annotations
 
@@ -8,285 +9,334 @@ from functools import lru_cache, partial
 from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
-from client.fronts.kit.logged import filtered, messages, told_style
-from client.fronts.kit.ui import Item, Page, Typing
-from client.fronts.screen import boards, consent, deeds, palette, proof, whatif
-from client.fronts.screen.actions import typing
-from client.fronts.screen.articles import reference_page
+from client.fronts.kit.keys import rebound, spelt
+from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.pane import Item, Pane
+from client.fronts.kit.stack import Host, LineTyper, TypedLine
+from client.fronts.screen.articles import article_page, reference_page
 from client.fronts.screen.battle import battle_lines
-from client.fronts.screen.keys import BATTLE, KEYS, LOBBY, PAGED, TROUBLED, spelt
-from client.fronts.screen.reading import picture, reading
+from client.fronts.screen.boards import boards
+from client.fronts.screen.consent import troubles
+from client.fronts.screen.deeds import Doing, votes
+from client.fronts.screen.keys import EVERYWHERE
+from client.fronts.screen.logged import filtered, messages, told_style
+from client.fronts.screen.proof import verify
+from client.fronts.screen.reading import picture
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.shelves import shelves, wares
-from client.fronts.screen.shown_front import ShownFront
+from client.fronts.screen.shelves import ShelfPage, offered, shelves
+from client.fronts.screen.whatif import odds
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import NotDone
 from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
-from client.session.orders import UNTIL, Order, order_text, until_text
-from client.show.styled import Line, line, rows
+from client.session.orders import UNTIL, until_text
+from client.session.session import Session
+from client.session.spoken import called
+from client.show.styled import Line, line
 from client.system.texts import _
+from client.words.rounds import has_rounds
 
-__all__ = ["PAGES", "bundle"]
+__all__ = ["Pages", "bundle"]
 
 FAR: Final = 1000
 RULES: Final = 8
 """Articles of the reference that are shown at once."""
+TALKING: Final = frozenset({"quit", "page", "guide", "help", "options", "do", "send", "undo", "reset"})
+"""Deeds that have a key here, or no use."""
+BEFORE: Final = frozenset({"yes", "no", "help", "command", "palette", "troubles", "chat", "redraw", "suspend", "quit"})
+"""Acts that exist before the table begins too."""
 
 
-def _first_of(*names: str) -> Callable[[ShownFront], None]:
-    """An action that opens the first of these pictures that the game has."""
+class Pages(Pane):
+    """The keys that work at a table and over its pages: most of them show another page.
 
-    def show(front: ShownFront) -> None:
-        known = [name for name in names if name in front.session.pictures.commands]
-        if known:
-            picture(front, known[0])
+    Attributes:
+        early: those that work before the table begins.
+    """
+
+    def __init__(
+        self,
+        doing: Doing,
+        mine: Mapping[str, Sequence[str]],
+        host: Host,
+        page: Callable[[], Page | None],
+        type_: LineTyper,
+        **more: Callable[[], None],
+    ) -> None:
+        """mine: keys of one's own by act. page: the one on top. type_: lets the person type a line. more: what else
+        keys do."""
+        self._doing, self._page, self._type = doing, page, type_
+        self.keys, self.early = rebound(EVERYWHERE, mine), Pane()
+        self.does = {
+            **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
+            "details": self._details,
+            "why": lambda: doing.open(why(doing.now)),
+            "odds": self._odds,
+            "orders": self._orders,
+            "since": lambda: doing.open(since(doing.now)),
+            "votes": self._begun(lambda: votes(doing)),
+            "troubles": lambda: doing.open(troubles(doing, host.copy)),
+            "yes": partial(self._answer, True),
+            "no": partial(self._answer, False),
+            "rules": self._rules,
+            "log": lambda: doing.open(log(doing.session, doing.now)),
+            "chat": self.chat,
+            "boards": self._begun(lambda: boards(doing)),
+            "goods": self._goods,
+            "verify": self._begun(lambda: verify(doing)),
+            "score": partial(self._of_game, "score"),
+            "battle": self._battle,
+            "legend": partial(self._of_game, "legend"),
+            "command": partial(self.typed, ""),
+            "redraw": host.redraw,
+            "suspend": host.suspend,
+            **more,
+        }
+        self.early.keys, self.early.does = [each for each in self.keys if each.act in BEFORE], self.does
+
+    def _begun(self, page: Callable[[], Page]) -> Callable[[], None]:
+        """Shows a page that exists once the table has begun."""
+
+        def show() -> None:
+            if self._doing.now().view.begun:
+                self._doing.open(page())
+            else:
+                self._doing.say(_("The table has not begun."))
+
+        return show
+
+    def _of_game(self, name: str) -> None:
+        """Show a picture, if the game has it."""
+        if name in self._doing.now().view.pictures.documents.commands:
+            self._begun(lambda: picture(self._doing.now, name))()
         else:
-            front.say(_("This game has no such picture."))
+            self._doing.say(_("This game has no such picture."))
 
-    return show
+    def _details(self) -> None:
+        """Show everything about the space in focus, and why answers that name it are not possible now."""
+        now, place = self._doing.now, self._doing.ui.place
+        view = now().view
+        if not place or "map" not in view.pictures.documents.commands:
+            return
+
+        def lines(width: int) -> list[Line]:
+            reasons = now().refused_at(place)
+            why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
+            return [*now().board("map", (place,), width), *why]
+
+        self._doing.open(reading(view.display_names(place), lines))
+
+    def _odds(self) -> None:
+        """Show the odds of the present battle or of the one in the space in focus."""
+        view = self._doing.now().view
+        page = odds(view, self._doing.ui.place) if view.begun else None
+        if page is not None:
+            self._doing.open(page)
+        else:
+            none = _("No dice decide battles here: there are no odds.")
+            self._doing.say(none if view.begun else _("The table has not begun."))
+
+    def _orders(self) -> None:
+        """Show the standing orders, to end them, and those that may be given."""
+        if [*_orders(self._doing)]:
+            self._doing.open(Page(_("Standing orders"), items=lambda word: fitting(_orders(self._doing), word)))
+        else:
+            self._doing.say(_("Pick an answer first; then it can be made the answer to all such questions."))
+
+    def _answer(self, yes: bool) -> None:
+        """Say yes or no to a question, or mark it beside the first proposal."""
+        view = self._doing.now().view
+        if view.question is not None:
+            self._doing.do("reply", yes=yes)
+        elif view.votes:
+            page = votes(self._doing)
+            page.cursor = 0 if yes else 1  # the first proposal has an entry to agree, then one to refuse
+            self._doing.open(page)
+        else:
+            self._doing.say(_("No question with yes or no is open."))
+
+    def _rules(self) -> None:
+        """Show the reference of the game, articles about the marked ware or the question first."""
+        from client.session.lookup import about
+        from client.words.reference import entries
+
+        view, page = self._doing.now().view, self._page()
+        if view.spec is None:
+            self._doing.say(_("The table has not begun."))
+            return
+        ask = view.draft.ask if view.draft else None
+        shelf = page if isinstance(page, ShelfPage) else None
+        marked = [ware.title.casefold() for ware in ([] if shelf is None else shelf.wares()[shelf.cursor :][:1])]
+        words = [*marked, *([ask.word] if ask is not None else [])][:1]
+        found = [each for word in words for each in about(view.spec.id, entries(view.spec), word)][:RULES]
+        self._doing.open(reference_page(_("Rules, in our own words"), view.spec, found), over=bool(marked))
+
+    def chat(self) -> None:
+        """Show the chat; a typed line is sent to all."""
+
+        def lines(width: int) -> Sequence[Line]:
+            view = self._doing.now().view
+            self._doing.ui.read = len(view.chat)  # what is drawn is read
+            return messages(view.chat, width)
+
+        self._doing.open(reading(_("Chat"), lines, tail=True))
+        self._say("")
+
+    def _say(self, text: str) -> None:
+        """Let the person type what to say, beginning with a text."""
+        self._type(TypedLine(_("say: "), self._said, dropped=lambda: self._doing.open(None)), text)
+
+    def _said(self, text: str) -> None:
+        if text.strip():
+            deed = DEEDS["chat"]
+            answer = deed.do(self._doing.session, {"text": text})
+            self._doing.answered(deed, answer)
+            if isinstance(answer, NotDone):  # what was typed can be made shorter
+                self._say(text)
+
+    def _goods(self) -> None:
+        """Show what can be bought, or what the seat has of it."""
+        view = self._doing.now().view
+        if view.begun and offered(view.pictures, view.frame()):
+            shelves(self._doing)
+        else:
+            self._of_game(view.pictures.documents.goods)
+
+    def _battle(self) -> None:
+        """Show the present battle, else the ships that would fight."""
+        now = self._doing.now
+
+        def lines(width: int) -> Sequence[Line]:
+            battle, view = now().battle, now().view
+            if battle is None:
+                return folded(_("The battle is over."), width)
+            return battle_lines(battle, view.names, width, FAR, view.glyphs)[0]
+
+        if now().battle is not None:
+            self._doing.open(reading(_("The battle under way"), lines))
+        elif "battle" in now().view.pictures.documents.commands:
+            self._of_game("battle")
+        else:
+            self._doing.say(_("No battle is under way."))
+
+    # The palette -----------------------------------------------------------------------------------------------------
+
+    def why_not(self, act: str) -> str:
+        """Why a deed cannot be done now."""
+        return self._doing.why_not(act)
+
+    def offers(self) -> Iterator[Item]:
+        """Pictures, filters of the log, commands, articles of the rules."""
+        doing, view = self._doing, self._doing.now().view
+        if not view.begun:
+            return
+        for name, shown in view.pictures.documents.commands.items():
+            yield Item(f"{called(name)}: {_(shown.summary)}", f":{called(name)}", partial(self._of_game, name))
+        for tab, kept in enumerate(log_filters(doing.session)[1:], 1):
+            show = partial(log, doing.session, doing.now, tab)
+            yield Item(
+                _("Only in the log: {what}").format(what=kept.title), self._key("log"), partial(_open, doing, show)
+            )
+        for each in doing.lines.deeds.values():
+            if each.names and each.id not in TALKING and each.id not in view.pictures.documents.commands:
+                own = called(each.names[0])
+                act = partial(self.typed, f"{own} ") if each.usage else partial(doing.command, own)
+                yield Item(f"{own}: {_(each.does)}", f":{own}", act, doing.why_not(each.id))
+        for article in doing.now().articles:
+            show = partial(article_page, _("Rules, in our own words"), [article])
+            yield Item(_("Rules: {title}").format(title=article.title), self._key("rules"), partial(_open, doing, show))
+
+    def typed(self, text: str) -> None:
+        """Let the person type a command, beginning with a text."""
+        self._type(TypedLine(":", self._doing.command, completes=self._doing.lines.completions), text)
+
+    def _key(self, act: str) -> str:
+        return next((spelt(each.keys[0]) for each in self.keys if each.act == act), "")
 
 
-def tech(front: ShownFront) -> None:
-    """Show what can be bought, or the picture of the technologies or of the cards."""
-    controls = front.session.controls
-    if controls is not None and front.session.pictures.shelves(front.session.frame())[1]:
-        shelves(front)
-    else:
-        _first_of("tech", "cards")(front)
+def _open(doing: Doing, page: Callable[[], Page]) -> None:
+    doing.open(page())
 
 
-def details(front: ShownFront) -> None:
-    """Show everything about the space in focus, and why answers that name it are not possible now."""
-    place = front.ui.place
-    if not place or "map" not in front.session.pictures.commands:
-        return
-
-    def lines(width: int) -> list[Line]:
-        reasons = front.scene.refused_at(place)
-        why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
-        return [*front.scene.board("map", (place,), width), *why]
-
-    reading(front, front.session.display_names(place), lines)
+# What happened ------------------------------------------------------------------------------------------------------
 
 
-# What happened -------------------------------------------------------------------------------------------------------
-
-
-def log(front: ShownFront, tab: int = 0) -> None:
-    """Show the log, the latest at the end; its tabs are filters."""
-    filters, session = log_filters(front.session), front.session
+def log(session: Session, now: Callable[[], Scene], tab: int = 0) -> Page:
+    """The log, the latest at the end; its tabs are filters."""
+    filters = log_filters(session)
 
     @lru_cache(1)
-    def told(_scene: Scene, tab: int, width: int) -> Sequence[Line]:
-        return filtered(filters[tab], session.log, session.chat, session.names, width)
+    def told(scene: Scene, tab: int, width: int) -> Sequence[Line]:
+        view = scene.view
+        return filtered(filters[tab], view.log, view.chat, view.names, width)
 
     def lines(width: int, word: str) -> Sequence[Line]:
-        return searched(word, told(front.scene, page.tab, width))
+        return searched(word, told(now(), page.tab, width))
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
-    front.open(page)
+    return page
 
 
-def since(front: ShownFront) -> None:
-    """Show what happened since this person's last answer, one paragraph for each seat's turn."""
+def since(now: Callable[[], Scene]) -> Page:
+    """What happened since this person's last answer, one paragraph for each seat's turn."""
 
     def lines(width: int) -> list[Line]:
-        names, runs = front.session.names, list[list[LoggedEvent]]()
-        for told in front.scene.since:
-            name = teller(told, names)
-            begins = not name or not runs or name != teller(runs[-1][0], names)
-            if begins or told.event in front.session.pictures.opening:
+        view, runs = now().view, list[list[LoggedEvent]]()
+        for told in now().since:
+            name = teller(told, view.names)
+            begins = not name or not runs or name != teller(runs[-1][0], view.names)
+            if begins or told.event in view.pictures.questions.opening:
                 runs.append([])
             runs[-1].append(told)
         return [
             row
             for run in runs
-            for row in folded(joined(run, teller(run[0], names)), width, told_style(run[0], names), "  ")
+            for row in folded(joined(run, teller(run[0], view.names)), width, told_style(run[0], view.names), "  ")
         ] or [line(_("Nothing has happened since."))]
 
-    answered = front.session.sent.last is not None
+    answered = now().view.last is not None
     title = _("Since your last answer") if answered else _("What has happened so far")
-    reading(front, title, lines, tail=not answered)
+    return reading(title, lines, tail=not answered)
 
 
-def chat(front: ShownFront) -> None:
-    """Show the chat; a typed line is sent to all."""
-
-    def lines(width: int) -> Sequence[Line]:
-        front.ui.read = len(front.session.chat)  # what is drawn is read
-        return messages(front.session.chat, width)
-
-    reading(front, _("Chat"), lines, tail=True)
-    typing(front, Typing.CHAT)
-
-
-def bundle(front: ShownFront, text: str) -> None:
-    """Show a bundle for the others at a table by post, and put it on the clipboard."""
+def bundle(text: str) -> Page:
+    """A bundle for the others at a table by post, which is on the clipboard."""
     told, *parts = text.split("\n")
-    front.host.copy("\n".join(parts))
     how = _("It is on the clipboard, if your terminal can do that. As a file: :post FILE")
 
-    def lines(width: int, _word: str) -> list[Line]:
-        return [*folded(told, width, "question"), *folded(how, width, "said"), line(""), *map(line, parts)]
+    head = line("")
+    return reading(
+        _("For the others"),
+        lambda width: [*folded(told, width, "question"), *folded(how, width, "said"), head, *map(line, parts)],
+    )
 
-    front.open(Page(_("For the others"), lines))
+
+# Rules and orders ---------------------------------------------------------------------------------------------------
 
 
-def why(front: ShownFront) -> None:
-    """Show the refused options with the reason and the rule."""
-    from client.session.lookup import rule_text
-    from client.words.reference import entries
-
-    controls = front.session.controls
-    game = controls.match.spec.id if controls is not None else ""
-    known = entries(controls.match.spec) if controls is not None else []
+def why(now: Callable[[], Scene]) -> Page:
+    """The refused options with the reason and the rule."""
 
     def lines(width: int) -> list[Line]:
-        choices = front.session.choices
-        found, codes = (choices.why(titled=True), choices.codes()) if choices else ({}, {})
         shown: list[Line] = []
-        for reason, options in found.items():
-            shown += folded(reason, width, "question")
-            shown += folded(", ".join(options), width, "", "  ")
-            rule = rule_text(game, known, codes[reason])
+        for reason, options, rule in now().reasons():
+            shown += [*folded(reason, width, "question"), *folded(", ".join(options), width, "", "  ")]
             shown += folded(rule, width, "faint", "  ") if rule else []
         return shown or [line(_("Nothing is refused now."))]
 
-    reading(front, _("Not possible now"), lines)
+    return reading(_("Not possible now"), lines)
 
 
-# Rules and help ------------------------------------------------------------------------------------------------------
-
-
-def rules(front: ShownFront) -> None:
-    """Show the reference of the game, articles about the question first."""
-    controls = front.session.controls
-    if controls is None:
-        front.say(_("The table has not begun."))
-        return
-    from client.session.lookup import about
-    from client.words.reference import entries
-
-    spec, page = controls.match.spec, front.ui.page
-    ask = front.session.draft.ask if front.session.draft else None
-    marked = [] if page is None else wares(page, front.ui.word)[page.cursor :][:1]
-    words = [*(ware.title.casefold() for ware in marked), *([ask.word] if ask is not None else [])][:1]
-    found = [each for word in words for each in about(spec.id, entries(spec), word)][:RULES]
-
-    front.open(reference_page(_("Rules, in our own words"), spec, found))
-    if page is not None and front.ui.page is not None and marked:
-        front.ui.page.back = page
-
-
-def helping(front: ShownFront) -> None:
-    """Show all keys, then how answers are typed."""
-
-    def lines(width: int) -> list[Line]:
-        mine: dict[str, list[str]] = {}
-        for pressed, act in front.keys.items():
-            mine.setdefault(act, []).append(spelt(pressed))
-        seen: dict[str, str] = {}
-        for key in (*BATTLE, *KEYS) if front.session.controls is not None else (*LOBBY, *KEYS):
-            if key.act not in seen and key.act in mine:
-                seen[key.act] = _(key.text)
-        table = [(f" {', '.join(mine.get(act, ['-']))}", text) for act, text in seen.items()]
-        table += [(f" {', '.join(map(spelt, key.keys))}", _(key.text)) for key in (*PAGED, *TROUBLED)]
-        own = [
-            _("1 to 9 choose an entry of the list; letters before entries always mean the same one."),
-            _("Enter on a space of the map lists the answers that name it, or takes the only one."),
-            _("With the mouse: click to look, click again to choose; the wheel scrolls and pans, the right button "
-              "tells all about a space."),
-            _("Signs: ● connected, ◐ by way of somebody else, ○ not connected, – by post, b a bot; ✎ steps not "
-              "sent; ✓ steps verified here. On the map: [ ] in focus, * can be chosen, ! something happened since your "
-              "last answer."),
-        ]  # fmt: skip
-        return [*(row for text in own for row in folded(text, width)), line(""), *map(line, rows(table, width))]
-
-    reading(front, _("Keys"), lines)
-
-
-# Lists ---------------------------------------------------------------------------------------------------------------
-
-
-def orders(front: ShownFront) -> None:
-    """Show the standing orders, to end them, and those that may be given."""
-
-    def items(word: str) -> list[Item]:
-        return [item for item in _orders(front) if word.lower() in item.text.lower()]
-
-    if not items(""):
-        front.say(_("Pick an answer first; then it can be made the answer to all such questions."))
-    else:
-        front.open(Page(_("Standing orders"), items=items))
-
-
-def _orders(front: ShownFront) -> Iterator[Item]:
-    session = front.session
-    for order in session.standing():
-        text = _("End: {order}").format(order=order_text(order, session.display_names))
-        yield Item(text, "", partial(_lift, front, order))
-    for at, answer in enumerate(front.scene.view.titles):
-        for until in ("round", "game"):
+def _orders(doing: Doing) -> Iterator[Item]:
+    view = doing.now().view
+    for order in view.orders:
+        text = _("End: {order}").format(order=order.text)
+        yield Item(text, "", partial(doing.do, "lift", text=order.text))
+    for at, answer in enumerate(view.titles):
+        for until in ("round", "game") if has_rounds(view.game) else ("game",):
             text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
-            yield Item(text, "", partial(_order, front, at, until))
-    draft = session.draft
-    if draft is not None and draft.empty and session.pictures.waive(draft.asked.ask) is not None:
+            yield Item(text, "", partial(doing.do, "order", at=at, until=until))
+    draft = view.draft
+    if draft is not None and draft.empty and view.pictures.questions.waive(draft.asked.ask) is not None:
         for until in UNTIL:
-            yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(_hold, front, until))
-
-
-def _lift(front: ShownFront, order: Order) -> None:
-    front.session.asking.lift(order)
-    text = _("Ended: {order}").format(order=order_text(order, front.session.display_names))
-    front.say(text, "notice")
-
-
-def _order(front: ShownFront, at: int, until: str) -> None:
-    session = front.session
-    session.asking.order(at, until)
-    order = order_text(session.standing()[-1], session.display_names)
-    front.say(f"{_('What is picked now is still to be sent. From then on:')} {order}", "notice")
-
-
-def _hold(front: ShownFront, until: str) -> None:
-    front.session.asking.hold(until)
-
-
-def battle(front: ShownFront) -> None:
-    """Show the present battle, else the ships that would fight."""
-    if front.scene.battle is None:
-        if "battle" in front.session.pictures.commands:
-            picture(front, "battle")
-        else:
-            front.say(_("No battle is under way."))
-        return
-
-    def lines(width: int) -> Sequence[Line]:
-        now, names = front.scene.battle, front.session.names
-        if now is None:
-            return folded(_("The battle is over."), width)
-        return battle_lines(now, names, width, FAR, front.session.glyphs)
-
-    reading(front, _("The battle under way"), lines)
-
-
-PAGES: Final[Mapping[str, Callable[[ShownFront], None]]] = {
-    "details": details,
-    "log": log,
-    "since": since,
-    "chat": chat,
-    "why": why,
-    "verify": proof.verify,
-    "proof": proof.last_roll,
-    "rules": rules,
-    "help": helping,
-    "votes": deeds.votes,
-    "troubles": consent.troubles,
-    "orders": orders,
-    "palette": palette.palette,
-    "boards": boards.boards,
-    "tech": tech,
-    "score": _first_of("score"),
-    "battle": battle,
-    "odds": whatif.odds,
-    "legend": _first_of("legend"),
-}
+            yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(doing.do, "hold", until=until))

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from client.fronts.kit.canvas import Area, box, rule, side_by_side
-from client.fronts.kit.ui import Hit
+from client.fronts.kit.canvas import Area, Hit, box, rule, side_by_side
+from client.fronts.kit.pane import Pane
 from client.fronts.screen import galaxy
-from client.fronts.screen.battle import WHOLE, battle_lines, cut_rows
+from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.happened import bar, happened, points
-from client.fronts.screen.layout import sizes, visible
-from client.fronts.screen.timeline import ROWS, timeline
+from client.fronts.screen.keys import STEPS
+from client.fronts.screen.layout import sizes
+from client.fronts.screen.timeline import ROWS, step_at, timeline
 from client.proof.recording import Recording
 from client.session.battle import first_chances, luck_notes
 from client.session.session import NOBODY
@@ -26,10 +28,12 @@ from client.show.styled import Glyphs, Line, line
 from client.system.names import clipped
 from client.system.texts import _
 from client.words import event_text
+from client.words.rounds import round_text
 from engine.core.ids import Seat
 
 __all__ = ["ShownPosition"]
 
+WAYS: Final = {"on": 1, "back": -1}
 RECENT: Final = 12
 """Steps whose events tell of the battle."""
 BROAD: Final = 120
@@ -40,7 +44,7 @@ TOLD: Final = 6
 """Rows for the contents of the space in focus."""
 
 
-class ShownPosition:
+class ShownPosition(Pane):
     """A step of a recorded game as a person looks at it.
 
     Attributes:
@@ -60,8 +64,9 @@ class ShownPosition:
         self.at, self.eyes, self.marks, self.place = 0, int(NOBODY), set[int](), ""
         self.zoom: int | None = None
         self.mapped = False
+        self.keys, self.does = STEPS, self._moves()
         self._pan: tuple[int, int] | None = None
-        self._stage_size = 0, 0
+        self._stage_size, self._columns = (0, 0), 80
         self._charts: tuple[int, int, dict[int, Chart]] = -1, -1, {}
 
     @property
@@ -72,6 +77,58 @@ class ShownPosition:
     def go(self, at: int) -> None:
         """Show another step."""
         self.at, self._pan, self.place = max(0, min(at, self.last)), None, ""
+
+    def _moves(self) -> Mapping[str, Callable[[], None]]:
+        """The moves through the steps and on the map."""
+        steps, go, seek = self.recording.steps, self.go, self._seek
+        ways: Mapping[str, Callable[[int], None]] = {
+            "step": lambda by: go(self.at + by),
+            "turn": lambda by: seek(by, lambda at: steps[at].seat not in (steps[self.at].seat, -1)),
+            "round": lambda by: seek(by, lambda at: steps[at].round != steps[max(at - 1, 0)].round),
+            "battle": lambda by: seek(by, lambda at: steps[at].battle),
+            "mark": lambda by: seek(by, lambda at: at in self.marks),
+            "place": self.next_place,
+        }
+        both = {f"{act}_{way}": partial(move, by) for act, move in ways.items() for way, by in WAYS.items()}
+        return {
+            **both,
+            "zoom_in": partial(self.set_zoom, 1),
+            "zoom_out": partial(self.set_zoom, -1),
+            "first": partial(go, 0),
+            "end": lambda: go(self.last),
+            "mark": lambda: self.marks.symmetric_difference_update({self.at}),
+            "fight": self.switch,
+        }
+
+    def _seek(self, way: int, wanted: Callable[[int], bool]) -> None:
+        """Go to the next wanted step in this direction; stay if there is none."""
+        at = self.at + way
+        while 0 <= at <= self.last:
+            if wanted(at):
+                self.go(at)
+                return
+            at += way
+
+    def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
+        """On the timeline go there; on a space go to it, the second time tell all about it."""
+        if hit.what == "time":
+            self.go(step_at(x, self.last, self._columns))
+        elif hit.what == "place":
+            again, self.place = self.place == hit.value, hit.value
+            return "details" if again or details else ""
+        return ""
+
+    def drag(self, hit: Hit | None, dx: int, dy: int) -> None:
+        """Drag the map."""
+        if hit is not None and hit.what in ("map", "place"):
+            self.pan(dx, dy)
+
+    def wheel(self, hit: Hit | None, rows: int, sideways: bool) -> None:
+        """Over the map move it, else go through the steps."""
+        if hit is not None and hit.what in ("map", "place"):
+            self.pan(4 * rows if sideways else 0, 0 if sideways else rows)
+        else:
+            self.go(self.at + (1 if rows > 0 else -1))
 
     def next_place(self, by: int) -> None:
         """Choose the next space of the map, or an earlier one."""
@@ -90,9 +147,11 @@ class ShownPosition:
 
     def battle(self) -> Battle | None:
         """The battle at the step, with its rolls by step, its first chances and the luck so far; None without one."""
-        steps, frame, fights = self.recording.steps, self.frame(), self.pictures.battles
-        found = self.pictures.fight(frame, [event for step in steps[: self.at + 1][-RECENT:] for event in step.events])
-        if found is None or fights is None:
+        steps, frame, fights = self.recording.steps, self.frame(), self.pictures.fights
+        found = self.pictures.fights.now(
+            frame, [event for step in steps[: self.at + 1][-RECENT:] for event in step.events]
+        )
+        if found is None:
             return found
         numbers = {id(event): at for at in range(max(self.at - RECENT, 0), self.at + 1) for event in steps[at].events}
         opens = (at for at in range(self.at, -1, -1) for event in steps[at].events if event.id == fights.opens[0])
@@ -108,9 +167,7 @@ class ShownPosition:
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the map by this many cells."""
-        chart, (width, height) = self.chart(self.zoom_here()), self._stage_size
-        x, y = galaxy.corner(chart, self.focus(), self._pan, width, height)
-        self._pan = max(max(x, 0) + dx, 0), max(max(y, 0) + dy, 0)
+        self._pan = galaxy.panned(self.chart(self.zoom_here()), self.focus(), self._pan, self._stage_size, (dx, dy))
 
     def frame(self, width: int = 80) -> Frame:
         """The frame of the game after the step, from the chosen view."""
@@ -126,7 +183,7 @@ class ShownPosition:
             known = {}
             self._charts = self.at, self.eyes, known
         if zoom not in known:
-            known[zoom] = self.pictures.chart(self.frame(), ZOOMS[zoom])
+            known[zoom] = self.pictures.documents.chart(self.frame(), ZOOMS[zoom])
         return known[zoom]
 
     def zoom_here(self) -> int:
@@ -153,19 +210,22 @@ class ShownPosition:
         """The line at the top. what: the file or table; pace: the speed of automatic play."""
         steps = self.recording.steps
         number, last = steps[self.at].round, steps[-1].round
+        within = _("round {n} of {all}").format(n=number, all=last) if number else round_text(self.game, 0)
         name, mark = _("replay {name}").format(name=clipped(Path(what).name)), " ★" * (self.at in self.marks)
         parts = [
             f"starlock {self.game}",
             name,
-            _("round {n} of {all}").format(n=number, all=last) if number else _("before round 1"),
+            *filter(None, [within]),
             _("step {n} of {all}").format(n=self.at, all=self.last) + mark,
         ]
-        short = [name, _("R{n}/{all}").format(n=number, all=max(last, 1)), f"#{self.at}/{self.last}{mark}"]
+        brief = [_("R{n}/{all}").format(n=number, all=max(last, 1))] if within else []
+        short = [name, *brief, f"#{self.at}/{self.last}{mark}"]
         return bar(parts, short, pace, [_("public"), *self.names], self.eyes + 1, columns)
 
-    def body(self, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
         """The map or the battle at the left, the events at the right, the timeline below; on a narrow screen the map
         above the events, and a battle too."""
+        self._columns = columns
         course = timeline(self.recording, self.at, self.marks, self.glyphs, columns)
         room = height - ROWS
         side = sizes(max(columns, 80), max(height, 24)).side
@@ -186,22 +246,23 @@ class ShownPosition:
         """The battle in as many rows as it needs, or the map and its spaces."""
         self._stage_size = width, height
         if battle is not None:
-            lines = battle_lines(battle, self.names, width, height, self.glyphs)
-            return box(lines, width, len(lines)), [Hit(Area(0, 1 + y, width, 1), "key", WHOLE) for y in cut_rows(lines)]
+            lines, found = battle_lines(battle, self.names, width, height, self.glyphs)
+            hits = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
+            return box(lines, width, len(lines)), hits
         chart, places = self.chart(self.zoom_here()), self.places()
-        focus = self.focus()
-        left, top = galaxy.corner(chart, focus, self._pan, width, height)
-        hits = [Hit(Area(0, 1, width, height), "map", "")]
-        for name, spot in chart.spots.items():
-            area = visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)
-            hits += [] if area is None else [Hit(area, "place", name)]
-        return galaxy.drawn(chart, galaxy.Marks(focus, (), places), (left, top), width, height), hits
+        if not chart.lines:
+            whole = self.pictures.documents.commands.get(self.pictures.documents.whole)
+            return box([] if whole is None else whole.draw(self.frame(width)), width, height), []
+        lines, spaces = galaxy.staged(chart, galaxy.Marks(self.focus(), (), places), self._pan, width, height)
+        return lines, [Hit(Area(0, 1, width, height), "map", ""), *spaces]
 
     def places(self) -> list[str]:
         """The spaces of the step."""
         match = self.recording.match(self.at)
         events = self.recording.steps[self.at].events
-        return list(dict.fromkeys(place for event in events for place in self.pictures.happened(match.g, event)))
+        return list(
+            dict.fromkeys(place for event in events for place in self.pictures.documents.happened(match.g, event))
+        )
 
     def focus(self) -> str:
         """The space in focus: the chosen one, else the first of the step."""
@@ -227,4 +288,4 @@ class ShownPosition:
     def details(self, width: int) -> Sequence[Line]:
         """All about the space in focus."""
         frame = replace(self.frame(width), words=(self.focus(),))
-        return self.pictures.commands["map"].draw(frame) if "map" in self.pictures.commands else ()
+        return self.pictures.documents.commands["map"].draw(frame) if "map" in self.pictures.documents.commands else ()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The pages of a replay: the log with its filters, pictures of the shown step, whose eyes, where to branch, what to
-write to a file, the keys."""
+write to a file."""
 
 from __future__ import annotations
 
@@ -8,34 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from client.fronts.kit.canvas import folded, searched
-from client.fronts.kit.logged import event_rows, filtered
-from client.fronts.kit.sheet import pictured
-from client.fronts.kit.ui import Item, Page
-from client.fronts.screen.keys import PAGED, REPLAY, spelt
+from client.fronts.kit.canvas import searched
+from client.fronts.kit.cards import pictured
+from client.fronts.kit.page import Page, fitting, reading, told
+from client.fronts.kit.pane import Item
+from client.fronts.screen.logged import event_rows, filtered
 from client.fronts.screen.position import ShownPosition
 from client.fronts.screen.reading import heading
-from client.fronts.screen.shelves import shelf_page
+from client.fronts.screen.shelves import offered, shelf_page
 from client.proof.recording import Recording
 from client.report.position import FORMS
 from client.session.filters import game_filters
 from client.session.log import logged
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.session import NOBODY
-from client.show.styled import Line, line, rows
+from client.show.styled import Line
 from client.system.texts import _
 from engine.core.events import Event
 
-__all__ = ["branches", "eyes", "forms", "keys", "log", "palette", "picture", "tech", "text"]
-
-
-def text(title: str, told: Callable[[], str]) -> Page:
-    """A page to read, whose text may change."""
-
-    def lines(width: int, word: str) -> Sequence[Line]:
-        return [row for each in told().splitlines() if word.lower() in each.lower() for row in folded(each, width)]
-
-    return Page(title, lines)
+__all__ = ["branches", "eyes", "forms", "goods", "log", "picture"]
 
 
 def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat: bool = False) -> Page:
@@ -59,21 +50,20 @@ def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat
     return page
 
 
-def picture(shown: ShownPosition, *names: str) -> Page:
-    """The first of these pictures that the game has, at the shown step."""
-    name = next((each for each in names if each in shown.pictures.commands), "")
-    if not name:
-        return text(names[0], lambda: _("This game has no such picture."))
-    drawn = shown.pictures.commands[name]
+def picture(shown: ShownPosition, name: str) -> Page:
+    """A picture at the shown step, if the game has it."""
+    if name not in shown.pictures.documents.commands:
+        return told(name, lambda: _("This game has no such picture."))
+    drawn = shown.pictures.documents.commands[name]
     title = heading(shown.pictures, name)
-    return Page(title, lambda width, word: searched(word, pictured(drawn, shown.frame(width))))
+    return reading(title, lambda width: pictured(drawn, shown.frame(width)))
 
 
-def tech(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
-    """What could be bought at the shown step, or the picture of the technologies or of the cards."""
-    if shown.pictures.shelves(shown.frame())[1]:
-        return shelf_page(heading(shown.pictures, "tech"), shown.pictures, shown.frame, open_)
-    return picture(shown, "tech", "cards")
+def goods(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
+    """What could be bought at the shown step, or what the seats had of it."""
+    if offered(shown.pictures, shown.frame()):
+        return shelf_page(heading(shown.pictures, shown.pictures.documents.goods), shown.pictures, shown.frame, open_)
+    return picture(shown, shown.pictures.documents.goods)
 
 
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
@@ -125,25 +115,6 @@ def forms(choose: Callable[[str], None]) -> Page:
     return _list(_("Write to a file, as everybody may see it"), items)
 
 
-def palette(act: Callable[[str], None]) -> Page:
-    """Everything that can be done."""
-    return _list(_("Everything"), [Item(_(each.text), spelt(each.keys[0]), partial(act, each.act)) for each in REPLAY])
-
-
-def keys() -> Page:
-    """All keys."""
-    pages = [each for each in PAGED if each.act in ("compare", "hands")]
-    table = [(f" {', '.join(map(spelt, each.keys))}", _(each.text)) for each in (*REPLAY, *pages)]
-    mouse = _("With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a "
-              "space tells what lies there.")  # fmt: skip
-
-    def lines(width: int, word: str) -> Sequence[Line]:
-        shown = [*folded(mouse, width), line(""), *map(line, rows(table, width))]
-        return searched(word, shown)
-
-    return Page(_("Keys"), lines)
-
-
 def _list(title: str, items: Sequence[Item]) -> Page:
     """A list whose entries a search narrows."""
-    return Page(title, items=lambda word: [item for item in items if word.lower() in item.text.lower()])
+    return Page(title, items=lambda word: fitting(items, word))

@@ -6,10 +6,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import trio
 
@@ -23,8 +23,6 @@ from client.system.platform import minding_closed_terminal
 from client.system.texts import _
 
 if TYPE_CHECKING:
-    from client.fronts.screen.app import Screen
-    from client.fronts.screen.front import Front
     from client.fronts.screen.settings import Settings
 
 __all__ = ["chosen_glyphs", "run", "show_end"]
@@ -51,13 +49,13 @@ def chosen_glyphs(settings: Settings) -> Glyphs:
 async def _play(
     host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions
 ) -> T:
-    from client.fronts.screen.app import Screen
+    from client.fronts.screen.app import FullScreen
     from client.fronts.screen.front import Front
     from client.fronts.screen.settings import read
 
     settings = read(context.folders)
     player = SessionPlayer(chosen_glyphs(settings), context.folders.data)
-    screen = Screen(lambda host: Front(player.session, host, settings), context.folders.logs, settings)
+    screen = FullScreen(lambda host: Front(player.session, host, settings), context.folders.logs, settings)
     out, err = context.out, context.err
     said: list[str] = []
     shown = trio.Event()
@@ -74,7 +72,7 @@ async def _play(
         player.session.screens.remove(screen.front)
         write_said()
 
-    context.out = context.err = _Said(screen, said)
+    context.out = context.err = _Said(screen.front.show, said)
     try:
         async with trio.open_nursery() as nursery:
             page = page_beside(player.session, context, options)
@@ -84,11 +82,11 @@ async def _play(
                 link = await page.open()
                 screen.front.show(lambda: _("The board is at {link}").format(link=link))
                 nursery.start_soon(left_to, page, context, give_back)
-            nursery.start_soon(_shown, host, screen, shown)
-            nursery.start_soon(_ticking, screen)
+            nursery.start_soon(_shown, host, screen.show, screen.front.go, shown)
+            nursery.start_soon(_ticking, lambda: bool(screen.front.view.lost), screen.invalidate)
             ended = await outcome(main, player)
-            if context.result_text and not player.session.left:
-                await show_end(screen, page, context.result_text, shown)
+            if context.result_text and not screen.front.view.left:
+                await show_end(screen.front.ended, page, context.result_text, shown)
             screen.close()
             await shown.wait()
             if page is not None:
@@ -99,15 +97,17 @@ async def _play(
     return ended()
 
 
-async def show_end(screen: Screen[Front], page: BesidePage | None, text: str, shown: trio.Event) -> None:
+async def show_end(
+    ended: Callable[[str, Callable[[], None]], None], page: BesidePage | None, text: str, shown: trio.Event
+) -> None:
     """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page.
 
+    ended: shows it, and calls back when it was seen.
     shown: set when the screen has ended, also because its terminal was closed.
     """
     if page is None or not page.alone.is_set():
         seen = trio.Event()
-        screen.front.ended(text, seen.set)
-        screen.invalidate()
+        ended(text, seen.set)
         async with trio.open_nursery() as nursery:
             if page is None:
                 nursery.start_soon(_follow, shown, seen)
@@ -125,32 +125,34 @@ async def _follow(first: trio.Event, then: trio.Event) -> None:
     then.set()
 
 
-async def _ticking(screen: Screen[Front]) -> None:
+async def _ticking(lost: Callable[[], bool], draw: Callable[[], None]) -> None:
     """Draw the times in the header anew: each minute, and each second while a link is lost."""
     for second in count(1):
         await trio.sleep(1)
-        if screen.front.lost or second % MINUTE == 0:
-            screen.invalidate()
+        if lost() or second % MINUTE == 0:
+            draw()
 
 
-async def _shown(host: bridge.LoopHost, screen: Screen[Front], shown: trio.Event) -> None:
+async def _shown(
+    host: bridge.LoopHost, show: Callable[[], Coroutine[Any, Any, bool]], go: Callable[[], None], shown: trio.Event
+) -> None:
     """Show the screen until it is closed. Ctrl-C ends the table; a closed terminal counts as leaving the screen."""
     interrupted: bool | None = None
     with suppress(EOFError), minding_closed_terminal():
-        interrupted = await host.ask(screen.show())
+        interrupted = await host.ask(show())
     shown.set()
     if interrupted:
         raise KeyboardInterrupt
     if interrupted is None:
-        screen.front.go()
+        go()
 
 
 class _Said(io.StringIO):
     """A text stream whose lines become news of the screen, and are kept."""
 
-    def __init__(self, screen: Screen[Front], said: list[str]) -> None:
+    def __init__(self, show: Callable[[Callable[[], str]], None], said: list[str]) -> None:
         super().__init__()
-        self._screen, self._said = screen, said
+        self._show, self._said = show, said
 
     def flush(self) -> None:
         """Show the lines that are complete."""
@@ -159,5 +161,4 @@ class _Said(io.StringIO):
             self.seek(0)
             self.truncate()
             self._said.append(text)
-            self._screen.front.show(lambda: text.removesuffix("\n"))
-            self._screen.invalidate()
+            self._show(lambda: text.removesuffix("\n"))

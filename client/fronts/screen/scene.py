@@ -5,31 +5,36 @@ game."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from client.fronts.kit.sheet import pictured
-from client.fronts.kit.ui import Ui
-from client.fronts.screen.options import Entry, entries, places, single, stages
+from client.fronts.kit.canvas import Hit
+from client.fronts.kit.cards import cards, pictured
+from client.fronts.screen.options import OptionRow, entries, places, single, stages
+from client.fronts.screen.ui import Ui
 from client.session.battle import battle_of
-from client.session.guide import advice_text
 from client.session.news import LoggedEvent
-from client.session.session import NOBODY, Session
-from client.session.troubles import Trouble
+from client.session.past import past_frame
+from client.session.session import Session
+from client.session.troubles import TableTrouble
 from client.session.view import SessionView, view_of
 from client.show.battles import Battle
 from client.show.chart import Chart
+from client.show.document import Sheet, Shelf
 from client.show.hexmap import ZOOMS
+from client.show.map import Map, chart
 from client.show.pictures import Frame
-from client.show.sheets import Sheet
 from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT
 from client.system.texts import current
 from client.words import refusal_text
 from client.words.ways import named
 from engine.core.notation import format_value
+
+if TYPE_CHECKING:
+    from client.words.reference import Article
 
 __all__ = ["Fits", "Rules", "Scene", "link_sign"]
 
@@ -50,9 +55,9 @@ class Scene:
         frame: the frame to draw pictures of; None before the table begins.
         glyphs: the characters that the terminal can draw.
         height: number of resolved waits of the game.
-        lost: since when the links of these members are lost, in seconds since 1970.
         rules: the rule behind a refusal, by language and code, as far as they were looked up.
         fits: by columns and rows of a pane, the largest zoom at which a map of these spaces fits.
+        fights: the battle as it was drawn, by the number of the dial, columns and rows.
     """
 
     def __init__(
@@ -60,79 +65,95 @@ class Scene:
         session: Session,
         fits: Fits | None = None,
         rules: Rules | None = None,
-        lost: Mapping[str, float] | None = None,
         way: Callable[[str], str] = lambda id: id,
     ) -> None:
         """fits, rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
         self._way = way
-        self.lost = lost or {}
         self.session = session
         self.rules: Rules = {} if rules is None else rules
         self._refused: dict[str, Sequence[tuple[str, str]]] = {}
         self.fits: Fits = {} if fits is None else fits
-        self.view: SessionView = view_of(session, len(session.log), 0)
-        self.frame: Frame | None = session.frame() if session.controls is not None else None
-        self.glyphs: Glyphs = session.glyphs
-        self.height = session.log[-1].height if session.log else 0
+        self.view: SessionView = view_of(session)
+        self.frame: Frame | None = self.view.drawn
+        self.glyphs: Glyphs = self.view.glyphs
+        self.height = self.view.log[-1].height if self.view.log else 0
+        self.fights: dict[tuple[int, int, int], tuple[list[Line], list[Hit]]] = {}
+        self._maps: dict[int | None, Map] = {}
         self._charts: dict[tuple[int, int | None], Chart] = {}
-        self._pictures: dict[tuple[str, tuple[str, ...], int], Sequence[Line]] = {}
-        self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[Entry]] = {}
+        self._pictures: dict[tuple[object, ...], Sequence[Line]] = {}
+        self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[OptionRow]] = {}
 
     def chart(self, zoom: int, past: int | None = None) -> Chart:
         """The map at a zoom, 0 to 2; past: the height of an earlier position, None for the present one."""
         key = zoom, past
         if key not in self._charts:
-            frame = self.frame if past is None else self._frame_at(past)
-            self._charts[key] = Chart() if frame is None else self.session.pictures.chart(frame, ZOOMS[zoom])
+            if past not in self._maps:
+                frame = self.frame if past is None else self._frame_at(past)
+                self._maps[past] = Map() if frame is None else self.view.pictures.documents.map(frame)
+            self._charts[key] = chart(self._maps[past], ZOOMS[zoom], self.glyphs)
         return self._charts[key]
 
     def _frame_at(self, height: int) -> Frame | None:
         """The public frame when a height opened, or the present one if it is not known."""
-        controls = self.session.controls
-        match = None if controls is None else controls.past(height)
-        if match is None or self.frame is None:
-            return self.frame
-        return Frame(match.view(NOBODY), self.frame.names, self.glyphs, display_names=self.frame.display_names)
+        return past_frame(self.session, height) or self.frame
 
     def told_at(self, height: int) -> Sequence[LoggedEvent]:
         """The events at a height."""
-        return [each for each in self.session.log if each.height == height and not each.undone]
+        return [each for each in self.view.log if each.height == height and not each.undone]
 
     def guide(self) -> str:
         """Advice for a first game about the question, "" if there is none."""
-        return named(advice_text(self.session), self._way)
+        return self.said(self.view.advice)
+
+    def said(self, text: str) -> str:
+        """A text with what is done on this screen in place of the deeds that it names."""
+        return named(text, self._way)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""
-        key = name, tuple(words), width
+        draw = self.view.pictures.documents.commands[name].draw
+        return self._once((name, *words, width), lambda: draw(self.view.frame(words, width)))
+
+    def _once(self, key: tuple[object, ...], draw: Callable[[], Sequence[Line]]) -> Sequence[Line]:
+        """What is drawn at its first use."""
         if key not in self._pictures:
-            frame = self.session.frame(words, width)
-            self._pictures[key] = self.session.pictures.commands[name].draw(frame)
+            self._pictures[key] = draw()
         return self._pictures[key]
 
     def called(self, place: str) -> str:
         """The number and name of a space, as the map in words begins."""
-        if "map" not in self.session.pictures.commands:
+        if "map" not in self.view.pictures.documents.commands:
             return place
         told = plain(next(iter(self.picture("map", (place,), TOLD)), ()))
         return re.split("[.;,] ", told, maxsplit=1)[0]
 
     def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        """One of the game's pictures, as cards if it has a sheet now."""
-        picture = self.session.pictures.commands[name]
-        if picture.sheet is None or words:
-            return self.picture(name, words, width)
-        return pictured(picture, self.session.frame((), width))
+        """One of the game's pictures, with its sheets as cards."""
+        picture = self.view.pictures.documents.commands[name]
+        return self._once(("board", name, *words, width), lambda: pictured(picture, self.view.frame(words, width)))
+
+    def goods(self, width: int) -> Sequence[Line]:
+        """What can be bought now, or what the seat has in its hand; () where there is nothing of that."""
+        return () if self.frame is None else self._once(("goods", width), lambda: self._goods(width))
+
+    def _goods(self, width: int) -> Sequence[Line]:
+        document = self.view.pictures.documents.offered(self.view.frame((), width))
+        found = [each for each in document if isinstance(each, Shelf)]
+        had = [replace(each, wares=[ware for ware in each.wares if ware.look != "faint"]) for each in found]
+        return cards([each for each in had if each.wares] if found else document, width, self.glyphs)
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""
-        draft = self.session.draft
+        draft = self.view.draft
         if draft is None or draft.ask is None:
             return ()
-        key = "", (), width
-        if key not in self._pictures:
-            self._pictures[key] = tuple(self.session.pictures.before(self.session.frame((), width), draft.ask))
-        return self._pictures[key]
+        ask, before = draft.ask, self.view.pictures.documents.before
+        return self._once(("before", width), lambda: cards(before(self.view.frame((), width), ask), width, self.glyphs))
+
+    def whole(self, width: int) -> Sequence[Line]:
+        """The picture of the whole position, for a game without a map."""
+        name = self.view.pictures.documents.whole
+        return self.picture(name, (), width) if name and self.frame is not None else ()
 
     def groups(self) -> Sequence[Sheet]:
         """The sheet of the question; () if it has none, or during a battle."""
@@ -149,51 +170,59 @@ class Scene:
         return self._refused[place]
 
     def _refusals(self, place: str) -> Iterator[tuple[str, str]]:
-        draft, pictures = self.session.draft, self.session.pictures
+        draft, pictures = self.view.draft, self.view.pictures
         if draft is None or draft.ask is None:
             return
-        ask, so_far, frame = draft.ask, draft.so_far, self.session.frame()
+        ask, so_far, frame = draft.ask, draft.so_far, self.view.frame()
         told = set[str]()
         for option, refusal in draft.refused():
             if (
                 refusal.code not in told
-                and not pictures.aside(option)
-                and place in pictures.places(frame, ask, option, so_far)
+                and not pictures.questions.aside(option)
+                and place in pictures.questions.places(frame, ask, option, so_far)
             ):
                 told.add(refusal.code)
-                reason = refusal_text(refusal, self.session.display_names)
-                title = pictures.title(frame, ask, option, so_far) or format_value(option)
+                reason = refusal_text(refusal, self.view.display_names)
+                title = pictures.questions.title(frame, ask, option, so_far) or format_value(option)
                 yield title, " ".join(filter(None, (reason, self._rule(refusal.code))))
+
+    @property
+    def articles(self) -> Sequence[Article]:
+        """The reference of the game."""
+        from client.words.reference import entries as articles
+
+        return () if self.view.spec is None else articles(self.view.spec)
+
+    def reasons(self) -> Iterator[tuple[str, Sequence[str], str]]:
+        """Why options are not possible now, the options, and the rule."""
+        if (choices := self.view.choices) is not None:
+            codes = choices.codes()
+            for reason, texts in choices.why(titled=True).items():
+                yield reason, texts, self._rule(codes[reason])
 
     def _rule(self, code: str) -> str:
         """The rule behind a refusal."""
         from client.session.lookup import rule_text
-        from client.words.reference import entries as articles
 
-        controls, key = self.session.controls, (current(), code)
-        if controls is not None and key not in self.rules:
-            spec = controls.match.spec
-            self.rules[key] = rule_text(spec.id, articles(spec), code)
+        spec, key = self.view.spec, (current(), code)
+        if spec is not None and key not in self.rules:
+            self.rules[key] = rule_text(spec.id, self.articles, code)
         return self.rules.get(key, "")
 
     @cached_property
     def benches(self) -> bool:
         """True if the question can be answered in the editor of ships."""
-        draft, workbenches = self.session.draft, self.session.pictures.workbenches
+        draft, workbenches = self.view.draft, self.view.pictures.documents.workbenches
         if draft is None or draft.ask is None or self.frame is None or workbenches is None:
             return False
         return bool(workbenches(self.frame, draft.ask, draft.so_far))
 
     @cached_property
-    def troubles(self) -> Sequence[Trouble]:
+    def troubles(self) -> Sequence[TableTrouble]:
         """The open troubles, the most urgent first."""
-
-        def said(text: str) -> str:
-            return named(text, self._way)
-
         return [
-            replace(each, text=said(each.text), stake=said(each.stake), todo=said(each.todo))
-            for each in self.session.troubles()
+            replace(each, text=self.said(each.text), stake=self.said(each.stake), todo=self.said(each.todo))
+            for each in self.view.troubles
         ]
 
     @cached_property
@@ -203,52 +232,51 @@ class Scene:
 
     def moment(self, width: int) -> str:
         """The round and the part of it."""
-        return "" if self.frame is None else self.session.pictures.moment(replace(self.frame, width=width))
+        return "" if self.frame is None else self.view.pictures.documents.moment(replace(self.frame, width=width))
 
     def figures(self, width: int) -> str:
         """The figures of the seat."""
-        return "" if self.frame is None else self.session.pictures.status(replace(self.frame, width=width))
+        return "" if self.frame is None else self.view.pictures.documents.status(replace(self.frame, width=width))
 
     def about_seat(self, seat: int) -> str:
         """What all know of a seat besides its figures."""
-        return "" if self.frame is None else self.session.pictures.state(self.frame, seat)
+        return "" if self.frame is None else self.view.pictures.documents.state(self.frame, seat)
 
     def outlook(self, width: int) -> Sequence[Line]:
         """The consequences of the draft."""
-        draft = self.session.draft
+        draft = self.view.draft
         if draft is None or draft.empty:
             return ()
-        return self.session.pictures.outlook(self.session.frame((), width), draft.asked.seat)
+        told = self.view.pictures.documents.outlook(self.view.frame((), width), draft.asked.seat)
+        return cards(told, width, self.glyphs)
 
     def standing(self) -> str:
         """The figures of the seat without the draft, "" if there is no draft."""
-        draft = self.session.draft
+        draft = self.view.draft
         if draft is None or not draft.values or self.frame is None:
             return ""
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
         frame = Frame(view, self.frame.names, self.glyphs, display_names=self.frame.display_names)
-        return self.session.pictures.status(frame)
+        return self.view.pictures.documents.status(frame)
 
-    def entries(self, ui: Ui) -> list[Entry]:
+    def entries(self, ui: Ui) -> list[OptionRow]:
         """The options as rows of a list."""
-        ask, choices = self.view.ask, self.session.choices
+        ask, choices = self.view.ask, self.view.choices
         if ask is None or choices is None:
             return stages(self.view.parts)
-        word = ui.word if ui.page is None else ""
-        key = ui.path, ui.only, word, ui.of
+        key = ui.path, ui.only, ui.word, ui.of
         if key not in self._entries:
-            found = entries(ask, choices, self.session.display_names, *key)
-            narrowed = ui.path or ui.only or word or ui.of is not None
-            self._entries[key] = found if narrowed else [*found, *stages(self.view.parts)]
+            found = entries(ask, choices, self.view.display_names, *key)
+            self._entries[key] = found if ui.narrowed else [*found, *stages(self.view.parts)]
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
 
-    def _set(self, entry: Entry, ui: Ui) -> Entry:
+    def _set(self, entry: OptionRow, ui: Ui) -> OptionRow:
         """A row with the chosen number."""
-        ask, choices = self.view.ask, self.session.choices
+        ask, choices = self.view.ask, self.view.choices
         if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
             return entry
         at = entry.amount.options[ui.numbers[entry.option]]
-        return replace(single(ask, choices, self.session.display_names, at), amount=entry.amount)
+        return replace(single(ask, choices, self.view.display_names, at), amount=entry.amount)
 
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""
@@ -257,25 +285,24 @@ class Scene:
 
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""
-        sent = self.session.sent.last
-        new = [each for each in self.session.log[-200:] if sent is not None and each.height > sent]
+        sent = self.view.last
+        new = [each for each in self.view.log[-200:] if sent is not None and each.height > sent]
         told = [each for each in new if not each.undone]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
     @cached_property
     def since(self) -> Sequence[LoggedEvent]:
         """What happened since this person's last answer; everything before the first."""
-        sent = self.session.sent.last
-        return [each for each in self.session.log if not each.undone and (sent is None or each.height > sent)]
+        sent = self.view.last
+        return [each for each in self.view.log if not each.undone and (sent is None or each.height > sent)]
 
 
 def link_sign(scene: Scene, seat: int) -> str:
     """The sign of a seat's link: ● direct or here, ◐ relayed, ○ none, – by post, b a bot."""
-    controls, name = scene.session.controls, scene.view.seats[seat].name
-    if name.endswith(BOT):
+    if scene.view.seats[seat].name.endswith(BOT):
         return "b"
-    if controls is None or scene.view.seats[seat].mine:
+    if scene.view.seats[seat].mine:
         return SIGNS["direct"]
-    if scene.session.mail is not None:
+    if scene.view.post:
         return "–"
-    return SIGNS.get(controls.ways().get(name, ""), SIGNS["relay"])
+    return SIGNS.get(scene.view.links.get(seat, ""), SIGNS["relay"])

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from client.fronts.screen.keys import KEYS, NAMES, OLD, acts, spelt
+from client.fronts.kit.keys import NAMES, spelt
+from client.fronts.screen.keys import KEYS, OLD, acts
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.settings import Folders, made
@@ -127,5 +128,5 @@ def _template() -> str:
         keys = ", ".join(f'"{key}"' for key, act in now.items() if act == each.act)
         line = f"# {each.act} = [{keys}]"
         if line not in lines:
-            lines += [f"# {', '.join(map(spelt, each.keys))}: {_(each.text)}", line]
+            lines += [f"# {', '.join(map(spelt, each.keys))}: {each.does()}", line]
     return "\n".join(lines) + "\n"

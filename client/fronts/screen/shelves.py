@@ -3,193 +3,220 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
-from client.fronts.kit.canvas import Area, fit, folded, rule, searched, shortened, side_by_side, wide
-from client.fronts.kit.ui import Hit, Item, Page, Pane
+from client.fronts.kit.canvas import Area, Hit, fit, folded, rule, side_by_side
+from client.fronts.kit.cards import SHELF, cards, shelves_in
+from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.pane import Item
+from client.fronts.screen.deeds import Doing
+from client.fronts.screen.keys import SHELVES
 from client.fronts.screen.reading import heading
-from client.fronts.screen.shown_front import ShownFront
 from client.session.choices import price_text
+from client.session.view import SessionView
+from client.show.document import Block, Document, Note, Part, Shelf, Ware
 from client.show.pictures import Frame, Pictures
-from client.show.sheets import Shelf, Ware
 from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import _
+from engine.core.values import Value
 
-__all__ = ["shelf_page", "shelved", "shelves", "sideways", "wares"]
+__all__ = ["ShelfPage", "offered", "shelf_page", "shelves"]
 
-SHELF: Final = 38
-"""The least columns of a shelf."""
-TAIL: Final = 14
-"""Columns for the tail of a row."""
+B = TypeVar("B", bound=Block)
+
+WANTED: Final = ("enter", "up", "search", "rules", "escape", "help")
 ABOUT: Final = 6
 """Most rows about the marked thing on a small screen."""
 
 
-def wares(page: Page, word: str) -> list[Ware]:
-    """All that lies on the shelves of a page, one shelf after the other."""
-    return [] if page.shelves is None else [each for shelf in page.shelves(word) for each in shelf.wares]
+class ShelfPage(Page):
+    """A page of shelves.
+
+    Attributes:
+        shelves: what can be bought and notes above it, for a search word.
+        take: what choosing a ware does.
+    """
+
+    shelves: Callable[[str], Document]
+    take: Callable[[Ware], None]
+
+    def wares(self, word: str | None = None) -> list[Ware]:
+        """All that lies on the shelves, one shelf after the other. word: what is searched, None for the page's."""
+        document = self.shelves(self.word if word is None else word)
+        return [each for shelf in _blocks(document, Shelf) for each in shelf.wares]
+
+    def listed(self) -> Sequence[Item]:
+        """The wares, none of which has a number that chooses it."""
+        return ()
+
+    def idle(self) -> Sequence[str]:
+        """None: left and right go from shelf to shelf."""
+        return ()
+
+    def count(self) -> int:
+        """The number of wares."""
+        return len(self.wares())
+
+    def marked(self) -> Item | None:
+        """The ware under the cursor."""
+        found = self.wares()
+        if not found:
+            return None
+        ware = found[min(self.cursor, len(found) - 1)]
+        return Item(ware.title, "", partial(self.take, ware), stays=True)
+
+    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
+        """The head of the page, its shelves around the marked thing, and all about that thing."""
+        document = self.shelves(self.word)
+        found = _blocks(document, Shelf)
+        all_wares = [each for shelf in found for each in shelf.wares]
+        self.cursor = max(0, min(self.cursor, len(all_wares) - 1))
+        head = cards(_blocks(document, Note), columns - 2, glyphs)[: max(room // 4, 1)]
+        chosen = all_wares[self.cursor] if all_wares else None
+        told = (chosen.gives.rstrip(".") + ".", *chosen.about()) if chosen else ()
+        about = [row for text in told for row in folded(text, columns - 2, "", "  ")]
+        about = about[: max(ABOUT, room // 3)]
+        room = max(room - len(head) - len(about) - 1, 3)
+        blocks, spots = shelves_in(columns, found, self.cursor, glyphs)
+        at = next((y for number, (_x, y, _wide) in enumerate(spots) if number == self.cursor), 0)
+        tall = max(map(len, blocks), default=0)
+        skip = max(0, min(at - room // 2, tall - room))
+        seen = [[*block[skip : skip + room], *[()] * (room - len(block[skip : skip + room]))] for block in blocks]
+        width = spots[0][2] if spots else columns
+        joined = (
+            side_by_side(*[[fit(each, width) for each in block] for block in seen], joint=("", " ")) if seen else []
+        )
+        lines = [*(line(" ", *each) for each in head), *joined]
+        lines.append(rule(chosen.title if chosen else "", columns, glyphs))
+        lines += [line(" ", *each) for each in about]
+        hits = [
+            Hit(Area(x, y - skip + len(head), size, 1), "item", str(number))
+            for number, (x, y, size) in enumerate(spots)
+            if skip <= y < skip + room
+        ]
+        return lines, hits, 0, 0
+
+    def across(self, by: int) -> None:
+        """Mark the nearest thing in the next column, if there is one."""
+        _columns, spots = shelves_in(self.size[0], _blocks(self.shelves(self.word), Shelf), self.cursor, ASCII)
+        if not spots:
+            return
+        x, y, _width = spots[self.cursor]
+        beside = sorted({each for each, _y, _w in spots if (each > x) == (by > 0) and each != x}, reverse=by < 0)
+        if beside:
+            near = [(abs(row - y), at) for at, (column, row, _w) in enumerate(spots) if column == beside[0]]
+            self.cursor = min(near)[1]
 
 
-def shelved(page: Page, word: str, glyphs: Glyphs, columns: int, height: int) -> tuple[list[Line], list[Hit]]:
-    """The head of the page, its shelves around the marked thing, and all about that thing."""
-    assert page.shelves is not None
-    found = page.shelves(word)
-    all_wares = [each for shelf in found for each in shelf.wares]
-    page.cursor = max(0, min(page.cursor, len(all_wares) - 1))
-    head = list(page.head(columns - 2))[: max(height // 4, 1)]
-    chosen = all_wares[page.cursor] if all_wares else None
-    about = [row for text in (chosen.about() if chosen else ()) for row in folded(text, columns - 2, "", "  ")]
-    about = about[: max(ABOUT, height // 3)]
-    room = max(height - len(head) - len(about) - 1, 3)
-    blocks, spots = _columns(found, page.cursor, columns, glyphs)
-    at = next((y for number, (_x, y, _wide) in enumerate(spots) if number == page.cursor), 0)
-    tall = max(map(len, blocks), default=0)
-    skip = max(0, min(at - room // 2, tall - room))
-    seen = [[*block[skip : skip + room], *[()] * (room - len(block[skip : skip + room]))] for block in blocks]
-    width = spots[0][2] if spots else columns
-    joined = side_by_side(*[[fit(each, width) for each in block] for block in seen], joint=("", " ")) if seen else []
-    lines = [*(line(" ", *each) for each in head), *joined]
-    lines.append(rule(chosen.title if chosen else "", columns, glyphs))
-    lines += [line(" ", *each) for each in about]
-    hits = [
-        Hit(Area(x, y - skip + len(head), size, 1), "item", str(number))
-        for number, (x, y, size) in enumerate(spots)
-        if skip <= y < skip + room
-    ]
-    return lines, hits
-
-
-def _columns(
-    found: Sequence[Shelf], cursor: int, columns: int, glyphs: Glyphs
-) -> tuple[list[list[Line]], list[tuple[int, int, int]]]:
-    """The shelves in as many columns as fit, and column, row and width of each thing."""
-    count = max(1, min(columns // SHELF, len(found)))
-    width = (columns - count + 1) // count
-    blocks: list[list[Line]] = [[] for _each in range(count)]
-    spots = list[tuple[int, int, int]]()
-    for shelf in found:
-        at = min(range(count), key=lambda each: len(blocks[each]))
-        block = blocks[at]
-        block.append(_row("title", f" {shelf.title}", shelf.tail, width))
-        for ware in shelf.wares:
-            chosen = len(spots) == cursor
-            spots.append((at * (width + 1), len(block), width))
-            mark = glyphs.here if chosen else " "
-            block.append(_row("chosen" if chosen else ware.look, mark + ware.title, ware.tail, width))
-    return blocks, spots
-
-
-def _row(style: str, text: str, tail: str, width: int) -> Line:
-    """A text with a tail that begins at the same column in all rows."""
-    room = width - max(wide(tail), TAIL) - 1
-    return line(*shortened(line((style, text)), room), ("", " "), (style, tail))
-
-
-def sideways(page: Page, word: str, columns: int, by: int) -> None:
-    """Mark the nearest thing in the next column, if there is one."""
-    assert page.shelves is not None
-    _blocks, spots = _columns(page.shelves(word), page.cursor, columns, ASCII)
-    if not spots:
-        return
-    x, y, _width = spots[page.cursor]
-    beside = sorted({each for each, _y, _w in spots if (each > x) == (by > 0) and each != x}, reverse=by < 0)
-    if beside:
-        near = [(abs(row - y), at) for at, (column, row, _w) in enumerate(spots) if column == beside[0]]
-        page.cursor = min(near)[1]
-
-
-# The page ------------------------------------------------------------------------------------------------------------
-
-
-def shelves(front: ShownFront) -> None:
+def shelves(doing: Doing) -> None:
     """Show what can be bought; Enter puts it into the draft."""
-    session = front.session
-    page = shelf_page(_question(front), session.pictures, lambda width: session.frame((), width), front.open)
-    page.take = partial(_take, front)
-    page.own = {"trade": partial(_trade, front), **page.own}
-    front.open(page)
+    view, now = doing.now().view, doing.now
+    title = _question(view)
+    page = shelf_page(
+        title, view.pictures, lambda width: now().view.frame((), width), doing.open, partial(_take, doing)
+    )
+    if view.pictures.questions.exchange:
+        page.keys, page.does = SHELVES, {**page.does, "exchange": partial(_exchange, doing)}
+    doing.open(page)
 
 
-def shelf_page(title: str, pictures: Pictures, frame: Callable[[int], Frame], open_: Callable[[Page], None]) -> Page:
+def _nothing(_ware: Ware) -> None:
+    """What is only looked at."""
+
+
+def shelf_page(
+    title: str,
+    pictures: Pictures,
+    frame: Callable[[int], Frame],
+    open_: Callable[[Page], None],
+    take: Callable[[Ware], None] = _nothing,
+) -> ShelfPage:
     """What can be bought, and in whose hands everything is; the same key goes back. frame: the frame to draw for a
     width."""
 
-    def found(word: str) -> Sequence[Shelf]:
-        kept = [
-            replace(shelf, wares=tuple(each for each in shelf.wares if word.lower() in each.title.lower()))
-            for shelf in pictures.shelves(frame(SHELF))[1]
-        ]
-        return [shelf for shelf in kept if shelf.wares]
+    def found(word: str) -> Document:
+        kept = [_searched(block, word) for block in pictures.documents.offered(frame(SHELF))]
+        return [block for block in kept if not isinstance(block, Shelf) or block.wares]
 
-    def head(width: int) -> Sequence[Line]:
-        return folded(pictures.shelves(frame(width))[0], width, "faint", "  ")
+    def held(width: int) -> Sequence[Line]:
+        parts = _blocks(pictures.documents.offered(frame(width)), Part)
+        return cards([each for part in parts for each in part.blocks], width, frame(width).glyphs)
 
-    def held(width: int, word: str) -> Sequence[Line]:
-        return searched(word, pictures.hands(frame(width)))
-
-    hands = Page(_("In whose hands"), held, own={"hands": lambda: open_(page)})
-    page = Page(title, head=head, shelves=found, own={"hands": lambda: open_(hands)})
+    hands, page = reading(_("In whose hands"), held), ShelfPage(title, wanted=WANTED)
+    page.shelves, page.take = found, take
+    page.keys = hands.keys = SHELVES[1:]
+    hands.does, page.does = {"hands": lambda: open_(page)}, {"hands": lambda: open_(hands)}
     return page
 
 
-def _question(front: ShownFront) -> str:
+def _searched(block: Block, word: str) -> Block:
+    """Of a shelf the wares with this word in their titles."""
+    if not isinstance(block, Shelf):
+        return block
+    return replace(block, wares=tuple(each for each in block.wares if word.lower() in each.title.lower()))
+
+
+def offered(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
+    """The shelves of a game, () for a game without."""
+    return _blocks(pictures.documents.offered(frame), Shelf)
+
+
+def _blocks(document: Document, kind: type[B]) -> list[B]:
+    """The blocks of this kind."""
+    return [block for block in document if isinstance(block, kind)]
+
+
+def _question(view: SessionView) -> str:
     """The title: the question if it is about buying, else the picture's."""
-    session, ask = front.session, front.scene.view.ask
-    options = [] if session.choices is None else session.choices.options
-    buys = [
-        each for shelf in session.pictures.shelves(session.frame())[1] for ware in shelf.wares for each in ware.options
-    ]
+    ask, options = view.ask, [] if view.choices is None else view.choices.options
+    buys = [each for shelf in offered(view.pictures, view.frame()) for ware in shelf.wares for each in ware.options]
     if ask is not None and any(each in buys for each in options):
         return ask.text
-    return heading(session.pictures, "tech")
+    return heading(view.pictures, view.pictures.documents.goods)
 
 
-def _take(front: ShownFront, ware: Ware) -> None:
+def _take(doing: Doing, ware: Ware) -> None:
     """Buy: pick the only option, or list those of several places; ask the question first if the turn menu is open."""
-    session = front.session
-    options = [] if session.choices is None else list(session.choices.options)
+    options = _options(doing)
     if ware.options and ware.first in options:
-        session.asking.pick(ware.first)
-        options = [] if session.choices is None else list(session.choices.options)
+        doing.pick(ware.first)
+        options = _options(doing)
     buys = [at for at, option in enumerate(options) if option in ware.options]
     if not buys:
-        front.say(_("{thing} cannot be bought now: w tells what is not possible and why.").format(thing=ware.title))
+        doing.say(_("{thing} cannot be bought now: w tells what is not possible and why.").format(thing=ware.title))
         return
-    front.ui.page = None
+    doing.open(None)
     if len(buys) == 1:
-        session.asking.pick(options[buys[0]])
+        doing.pick(options[buys[0]])
     else:
-        front.ui.of, front.ui.cursor, front.ui.pane = frozenset(buys), 0, Pane.ASK
+        doing.ui.list_only(buys)
 
 
-def _trade(front: ShownFront) -> None:
-    """List the exchanges of resources that are possible now; what is taken goes into the draft."""
-    session = front.session
+def _options(doing: Doing) -> list[Value]:
+    choices = doing.now().view.choices
+    return [] if choices is None else list(choices.options)
 
-    def items(word: str) -> list[Item]:
-        choices = session.choices
-        if choices is None:
-            return []
-        return [
-            Item(
-                f"{choices.title(at)}  {price_text(choices.price(at), session.display_names)}",
-                "",
-                partial(_traded, front, option),
-            )
-            for at, option in enumerate(choices.options)
-            if choices.texts[at].startswith("trade") and word.lower() in choices.title(at).lower()
-        ]
 
-    if items(""):
-        front.open(Page(_("Trade"), items=items))
+def _exchange(doing: Doing) -> None:
+    """List the exchanges that are possible now; what is taken goes into the draft."""
+
+    def items() -> Iterator[Item]:
+        view, choices = doing.now().view, doing.now().view.choices
+        for at, option in enumerate(choices.options if choices is not None else ()):
+            if choices is not None and choices.texts[at].startswith(view.pictures.questions.exchange):
+                price = price_text(choices.price(at), view.display_names)
+                yield Item(f"{choices.title(at)}  {price}", "", partial(_exchanged, doing, option))
+
+    if [*items()]:
+        doing.open(Page(_("Trade"), items=lambda word: fitting(items(), word)))
     else:
-        front.say(_("Nothing can be traded now."))
-        front.ui.page = None
+        doing.say(_("Nothing can be traded now."))
+        doing.open(None)
 
 
-def _traded(front: ShownFront, option: object) -> None:
-    front.session.asking.pick(option)
-    shelves(front)
+def _exchanged(doing: Doing, option: Value) -> None:
+    doing.pick(option)
+    shelves(doing)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, wide
-from client.session.troubles import Trouble
+from client.session.troubles import TableTrouble
 from client.session.view import SessionView
 from client.show.styled import Line, line, rows
 from client.system.texts import _
@@ -33,7 +33,7 @@ BAR: Final = 30
 """Most columns of a bar."""
 
 
-def banner(troubles: Sequence[Trouble], columns: int) -> Line:
+def banner(troubles: Sequence[TableTrouble], columns: int) -> Line:
     """The most urgent trouble in one line; () without one."""
     if not troubles:
         return ()
@@ -46,7 +46,7 @@ def banner(troubles: Sequence[Trouble], columns: int) -> Line:
     return (*cut, ("", "  "), ("key", tail), ("", " "))
 
 
-def progress(trouble: Trouble, width: int) -> list[Line]:
+def progress(trouble: TableTrouble, width: int) -> list[Line]:
     """The progress of work that needs no action."""
     bar = max(min(BAR, width - 10), 5)
     full = bar * trouble.done // max(trouble.total, 1)
@@ -58,16 +58,16 @@ def progress(trouble: Trouble, width: int) -> list[Line]:
     return [head, *said] if width < 60 else [line(*head, *said[0]), *said[1:]]
 
 
-def title(troubles: Sequence[Trouble]) -> str:
+def title(troubles: Sequence[TableTrouble]) -> str:
     """The heading of the page."""
     for trouble in troubles:
         match trouble.notice:
             case DivergenceFound(_, height) | StateDiverged(_, height) if not trouble.ahead:
-                return _("Stopped: two programs disagree after move {n}; nobody lost anything").format(n=height - 1)
+                return _("Stopped: two programs disagree after step {n}; nobody lost anything").format(n=height - 1)
     return _("What stands in the way")
 
 
-def trouble_lines(troubles: Sequence[Trouble], width: int, most: int = EVERY) -> list[Line]:
+def trouble_lines(troubles: Sequence[TableTrouble], width: int, most: int = EVERY) -> list[Line]:
     """Every trouble: what is wrong, what is at stake, what to do. most: of the fields in which engines differ, about as
     many are shown."""
     shown: list[Line] = []
@@ -76,7 +76,7 @@ def trouble_lines(troubles: Sequence[Trouble], width: int, most: int = EVERY) ->
     return shown or [line(_("Nothing stands in the way."))]
 
 
-def _one(trouble: Trouble, width: int, most: int) -> Iterator[Line]:
+def _one(trouble: TableTrouble, width: int, most: int) -> Iterator[Line]:
     if trouble.total:
         yield from progress(trouble, width)
     else:
@@ -101,14 +101,14 @@ def _one(trouble: Trouble, width: int, most: int) -> Iterator[Line]:
             yield from folded(f"{name} {text}", width, "", "    ")
 
 
-def silenced(view: SessionView, troubles: Sequence[Trouble]) -> Trouble | None:
+def silenced(view: SessionView, troubles: Sequence[TableTrouble]) -> TableTrouble | None:
     """The trouble that keeps this peer from answering although the table waits for it, None without one."""
     if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
         return None
     return next((each for each in troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
 
 
-def doubtful(trouble: Trouble) -> bool:
+def doubtful(trouble: TableTrouble) -> bool:
     """True if steps, or what a member signed, are not as they should be."""
     match trouble.notice:
         case DivergenceFound() | FaultProven() | SplitFound() | StateDiverged() | PeerStopped("lockstep/own-fault"):

@@ -19,28 +19,27 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from client.bots.position import asked_json, position_json, scores_json
-from client.fronts.web.fragments.html import Markup, el, joined, runs
-from client.fronts.web.fragments.sheets import sheet
+from client.fronts.web.fragments.document import document
+from client.fronts.web.fragments.html import Markup, el, joined
 from client.fronts.web.fragments.table import then
 from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS, deeds_of
-from client.session.deeds.deed import GAME, Deed
+from client.session.deeds.deed import Deed
 from client.session.deeds.others import alone_by
-from client.session.deeds.requests import WIDTH, Fields, Reply, failed, replied, requested, unknown
+from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
 from client.session.past import heights_of, past_of
 from client.session.session import Session
+from client.session.view import view_of
 from client.show.wall import Wall
 from client.system.journal import Journal, no_log
 from client.system.texts import LANGUAGES, _, use
 
-__all__ = ["DONE", "PAGE", "UnreadableError", "drafted", "perform", "speak", "text_of"]
+__all__ = ["DONE", "PAGE", "UnreadableRequestError", "drafted", "perform", "speak", "text_of"]
 
 DONE: Final[Reply] = {"ok": True}
-PROSE: Final = 10_000
-"""Columns of prose, which the browser breaks itself."""
 
 
-class UnreadableError(Exception):
+class UnreadableRequestError(Exception):
     """The request does not have the form in the module's docstring."""
 
 
@@ -50,7 +49,7 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
     try:
         if isinstance(name, str) and name in PAGE:
             return PAGE[name](session, fields, wall)
-    except UnreadableError:
+    except UnreadableRequestError:
         return unknown()
     reply = requested(session, fields, wall, OWN)
     return {**reply, "html": {"answer": _drawn(reply)}} if fields.get("html") and "lines" in reply else reply
@@ -65,11 +64,11 @@ def drafted(fields: Fields) -> bool:
 def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
     deed = deeds_of(session).get(text_of(fields, "name"))
     if deed is None or not deed.shows:
-        raise UnreadableError
+        raise UnreadableRequestError
     typed = {each.name: text for each in deed.arguments if isinstance(text := fields.get(each.name), str) and text}
     given = {each.name: each.kind.read(session, typed[each.name]) for each in deed.arguments if each.name in typed}
     known = {name: value for name, value in given.items() if value is not None}
-    reply = replied(deed.do(session, known), wall, WIDTH if deed.topic == GAME else PROSE)
+    reply = replied(deed.do(session, known), wall)
     return {"ok": True, "html": {"picture": joined([*_field(deed, typed), _drawn(reply)])}}
 
 
@@ -83,10 +82,10 @@ def _field(deed: Deed, typed: Fields) -> list[Markup]:
 
 
 def _drawn(reply: Reply) -> Markup:
-    """Something to look at as HTML: a sheet if it has one, else the lines; else why not."""
+    """Something to look at as HTML, or why not."""
     if not reply["ok"]:
         return el("p", reply["text"])
-    return sheet(reply["groups"]) if reply["groups"] else el("div", runs(reply["lines"]), class_="told")
+    return document(reply["blocks"])
 
 
 def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
@@ -98,10 +97,10 @@ def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
 
 
 def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
-    draft, controls = session.draft, session.controls
-    if controls is None:
+    shown = view_of(session)
+    if shown.drawn is None:
         return failed(_("There is no such position."))
-    view = session.frame().view if draft is None else draft.view()
+    draft, view = shown.draft, shown.drawn.view
     asked = None if draft is None or draft.ask is None else asked_json(view, draft.ask, draft.so_far)
     return {"ok": True, "position": position_json(view), "asked": asked, "scores": scores_json(view)}
 
@@ -109,7 +108,7 @@ def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
 def _height(session: Session, fields: Fields) -> int:
     at, heights = fields.get("at", fields.get("height")), heights_of(session)
     if type(at) is not int or ("at" in fields and not 0 <= at < len(heights)):
-        raise UnreadableError
+        raise UnreadableRequestError
     return heights[at] if "at" in fields else at
 
 
@@ -122,15 +121,15 @@ def _language(session: Session, fields: Fields, _wall: Wall) -> Reply:
 def speak(language: str) -> None:
     """Use this language from now on."""
     if language not in LANGUAGES:
-        raise UnreadableError
+        raise UnreadableRequestError
     use(language)
 
 
 def text_of(fields: Fields, name: str) -> str:
-    """A field that is a text. UnreadableError."""
+    """A field that is a text. UnreadableRequestError."""
     value = fields.get(name)
     if not isinstance(value, str):
-        raise UnreadableError
+        raise UnreadableRequestError
     return value
 
 

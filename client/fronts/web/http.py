@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from email.utils import formatdate
 from typing import Final
 
@@ -11,12 +11,14 @@ import h11
 import trio
 
 from client.fronts.web.guard import HEADERS, POLICY
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 
-__all__ = ["BadRequestError", "Connection", "Request"]
+__all__ = ["MOST", "MOST_OF_FILE", "BadRequestError", "Connection", "PageRequest"]
 
 MOST: Final = 64 * 1024
-"""Most bytes of a request's body."""
+"""Most bytes of the body of most requests."""
+MOST_OF_FILE: Final = 16 * 1024 * 1024
+"""Most bytes of a file."""
 CHUNK: Final = 16 * 1024
 PATIENCE: Final = 10.0
 """Seconds within which a request must have arrived, and a write must make progress."""
@@ -31,7 +33,7 @@ class BadRequestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PageRequest:
     """headers: names in lower case, values as text."""
 
     method: str
@@ -47,8 +49,9 @@ class Connection:
         self._stream = stream
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=16 * 1024)
 
-    async def request(self) -> Request | None:
-        """The next request; None at the end of the connection or when none arrives in time.
+    async def request(self, most: Callable[[PageRequest], int] = lambda _head: MOST) -> PageRequest | None:
+        """The next request; None at the end of the connection or when none arrives in time. most: the most bytes of its
+        body, by its head.
 
         Raises BadRequestError for invalid or too large requests.
         """
@@ -59,38 +62,40 @@ class Connection:
                 return None
         with trio.move_on_after(PATIENCE):
             try:
-                return await self._read()
+                return await self._read(most)
             except h11.RemoteProtocolError as error:
                 raise BadRequestError(error.error_status_hint) from error
         return None
 
-    async def _read(self) -> Request | None:
-        head: h11.Request | None = None
-        body = b""
+    async def _read(self, most: Callable[[PageRequest], int]) -> PageRequest | None:
+        head, body, limit = PageRequest("", "", {}, b""), bytearray(), 0
         while True:
             event = self._http.next_event()
             if event is h11.NEED_DATA:
                 self._http.receive_data(bytes(await self._stream.receive_some(CHUNK)))
             elif isinstance(event, h11.Request):
-                head = event
+                headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in event.headers}
+                path = event.target.decode("latin-1").partition("?")[0]
+                head = PageRequest(event.method.decode("latin-1"), path, headers, b"")
+                limit = most(head)
             elif isinstance(event, h11.Data):
                 body += event.data
-                if len(body) > MOST:
+                if len(body) > limit:
                     raise BadRequestError(413)
-            elif isinstance(event, h11.EndOfMessage) and head is not None:
-                headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}
-                path = head.target.decode("latin-1").partition("?")[0]
-                return Request(head.method.decode("latin-1"), path, headers, body)
+            elif isinstance(event, h11.EndOfMessage) and head.method:
+                return replace(head, body=bytes(body))
             else:
                 return None
 
-    async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY) -> None:
+    async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY, name: str = "") -> None:
         """Send a whole response.
 
         kind: its media type.
         policy: its Content-Security-Policy.
+        name: the name of the file that the browser writes it to, "" for a page.
         """
-        await self._send(self._head(status, kind, [("Content-Length", str(len(body)))], policy))
+        written = [("Content-Disposition", f'attachment; filename="{name}"')] if name else []
+        await self._send(self._head(status, kind, [("Content-Length", str(len(body))), *written], policy))
         await self._send(h11.Data(data=body))
         await self._send(h11.EndOfMessage())
 

@@ -17,6 +17,7 @@ from client.fronts.web.server import Server
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
+from client.session.view import view_of
 from client.system.context import Context
 from client.system.platform import drop_closed_terminal, outliving_terminal
 from client.system.texts import _
@@ -27,7 +28,7 @@ from p2p.link.pulse import DayClock
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAREWELL", "FIRST", "GRACE", "Page", "report_page", "run"]
+__all__ = ["FAREWELL", "FIRST", "GRACE", "WebPage", "report_page", "run"]
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ GRACE: Final = 300.0
 """Seconds without an open page after which a table that only the page shows is left; it can be resumed."""
 
 
-class Page:
+class WebPage:
     """One of the screens of a session; see `client.session.screen.Screen`.
 
     Attributes:
@@ -200,7 +201,7 @@ def _left_text() -> str:
 
 
 def _refused_text(refusal: RefusalLike, session: Session) -> str:
-    reason = refusal_text(refusal_of(refusal), session.display_names)
+    reason = refusal_text(refusal_of(refusal), view_of(session).display_names)
     return _("That was not taken: {reason}").format(reason=reason)
 
 
@@ -219,7 +220,7 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options
 
 async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
     player = SessionPlayer(folder=context.folders.data)
-    page = Page(player.session, context, port)
+    page = WebPage(player.session, context, port)
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
         nursery.start_soon(_once_alone, page)
@@ -229,14 +230,14 @@ async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]],
             nursery.start_soon(page.keep, inf if context.door is None else 0)
             context.note(_("The board is at {link}").format(link=await page.open()))
         ended = await outcome(main, player)
-        if context.result_text and not player.session.left:
+        if context.result_text and not view_of(player.session).left:
             await page.linger(context.result_text)
         await page.close()
         nursery.cancel_scope.cancel()
     return ended()
 
 
-async def _once_alone(page: Page) -> None:
+async def _once_alone(page: WebPage) -> None:
     """Wait until the terminal is closed that the program was started in."""
     await page.alone.wait()
     drop_closed_terminal(0, 1, 2)

@@ -14,10 +14,10 @@ import trio
 from client.fronts.web.actions import drafted, perform
 from client.fronts.web.fragments.html import said
 from client.fronts.web.guard import SANDBOX, Guard
-from client.fronts.web.http import BadRequestError, Connection, Request
-from client.fronts.web.state import StateFeed, network_shown
+from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
+from client.fronts.web.state import StateFeed
 from client.fronts.web.words import elsewhere_words
-from client.session.network import Network
+from client.session.deeds.proven import saved
 from client.session.session import Session
 from client.system.errors import UserError
 from client.system.texts import _
@@ -46,13 +46,14 @@ BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
 
-class StartPage(Protocol):
+class StartState(Protocol):
     """The start page; see `client.fronts.web.start.Start`."""
-
-    network: Network
 
     def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Perform an action of the page."""
+
+    def judge(self, data: bytes) -> None:
+        """Verify a recorded game that the person has chosen a file of."""
 
     def shown(self) -> Mapping[str, Any]:
         """The state of the page."""
@@ -80,12 +81,13 @@ class Server:
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
         self.visited = False
-        self.start: StartPage | None = None
+        self.start: StartState | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False
         self._following: list[trio.Event] = []
         self._pages: dict[str, tuple[str, bytes]] = {}
+        self._file = "", b"", ""  # the last game that was saved, by its path
         self._done: Mapping[str, Any] = {}
         """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
@@ -158,12 +160,11 @@ class Server:
                 case "POST", "/report":
                     await connection.respond(*await self._report(request.body))
                 case "GET", path if path.startswith(REPORTS):
-                    found = self._made(path.removeprefix(REPORTS))
-                    await connection.respond(*found, policy=SANDBOX)
+                    await connection.respond(*self._made(path.removeprefix(REPORTS)))
                 case _:
                     await connection.respond(*self._answer(request))
 
-    async def _next(self, connection: Connection) -> Request | None:
+    async def _next(self, connection: Connection) -> PageRequest | None:
         """The next request. An idle connection is closed when there are too many."""
         self._serial += 1
         number = self._serial
@@ -172,12 +173,17 @@ class Server:
             while len(self._idle) > CONNECTIONS:
                 self._idle.pop(min(self._idle)).cancel()
             try:
-                return await connection.request()
+                return await connection.request(self._most)
             finally:
                 self._idle.pop(number, None)
         return None
 
-    def _answer(self, request: Request) -> tuple[int, str, bytes]:
+    def _most(self, head: PageRequest) -> int:
+        """A file is read from a page with a key alone."""
+        is_file = (head.method, head.path) == ("POST", "/verify") and self.start is not None
+        return MOST_OF_FILE if is_file and self.guard.refused(head.method, head.path, head.headers) is None else MOST
+
+    def _answer(self, request: PageRequest) -> tuple[int, str, bytes]:
         match request.method, request.path:
             case "GET", path if path in PAGES:
                 file, kind = PAGES[path]
@@ -187,6 +193,10 @@ class Server:
                 return (403, "text/plain", b"") if key is None else (200, "text/plain", key.encode())
             case "POST", "/do":
                 return self._do(request.body)
+            case "POST", "/verify" if self.start is not None:
+                self.start.judge(request.body)
+                self.changed()
+                return 200, "text/plain", b""
         return 404, "text/plain", b""
 
     async def _report(self, body: bytes) -> tuple[int, str, bytes]:
@@ -194,6 +204,8 @@ class Server:
         fields = _fields(body or b"{}")
         if fields is None:
             return 400, "text/plain", b""
+        if "save" in fields:
+            return self._save()
         name = fields.get("table", next(iter(self.reports), None))
         if not isinstance(name, str) or name not in self.reports:
             return 404, "text/plain; charset=utf-8", _no_report().encode()
@@ -207,10 +219,24 @@ class Server:
                 self._pages[name] = secrets.token_urlsafe(16), page
         return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
 
-    def _made(self, secret: str) -> tuple[int, str, bytes]:
-        """The report page with this path."""
+    def _save(self) -> tuple[int, str, bytes]:
+        """The game so far, to be written to a file by the browser."""
+        try:
+            path = saved(self._session)
+        except UserError as error:
+            return 409, "text/plain; charset=utf-8", error.message.encode()
+        secret = secrets.token_urlsafe(16)
+        self._file = secret, path.read_bytes(), path.name
+        return 200, "text/plain", (REPORTS + secret).encode()
+
+    def _made(self, secret: str) -> tuple[int, str, bytes, str, str]:
+        """The report page or the file with this path."""
+        kept, data, name = self._file
+        if kept and secret == kept:
+            return 200, "application/octet-stream", data, SANDBOX, name
         pages = dict(self._pages.values())
-        return (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
+        found = (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
+        return *found, SANDBOX, ""
 
     def _do(self, body: bytes) -> tuple[int, str, bytes]:
         fields = _fields(body)
@@ -264,7 +290,7 @@ class Server:
     def _beside_table(self) -> Mapping[str, object]:
         """The parts of a state besides the session, or instead of it."""
         page = self.start
-        start = {} if page is None else {"start": page.shown(), "network": network_shown(page.network)}
+        start = {} if page is None else {"start": page.shown()}
         flags = {"over": self.over, "report": self.over and bool(self.reports)}
         return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
 

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
-from client.system.texts import N_, _
+from client.system.texts import N_, _, current
 
 __all__ = ["page_words", "script_words"]
 
@@ -44,7 +45,7 @@ PAGE_WORDS: Final = {
     "zoom-out": N_("Zoom out"),
     "whole": N_("Whole map"),
     "several": N_("Which one?"),
-    "since": N_("Since your last move"),
+    "since": N_("Since your last answer"),
     "notify": N_("Tell me by the browser when it is my turn"),
     "filter": N_("Find"),
     "lobby": N_("Before the game"),
@@ -69,7 +70,7 @@ PAGE_WORDS: Final = {
     "replay": N_("Look back"),
     "before": N_("Earlier"),
     "after": N_("Later"),
-    "as-it-was": N_("The board as it was at height {height}."),
+    "as-it-was": N_("The board as it was at step {height}."),
     "back": N_("Back to now"),
     "game-over": N_("The game is over"),
     "report": N_("The page that proves this game"),
@@ -93,12 +94,12 @@ PAGE_WORDS: Final = {
     "usual": N_("usual"),
     "begin": N_("Begin"),
     "join": N_("Join a friend"),
+    "answer": N_("Answer"),
+    "paste-line": N_("Paste here what another home sent you: an answer or a ticket"),
     "paste": N_("Paste the ticket that you were sent; it begins with “starlock:”."),
     "sit-down": N_("Sit down"),
     "watch": N_("Only watch"),
-    "look": N_("Look for tables on this network"),
     "looking": N_("Looking …"),
-    "nobody": N_("There is no open table on this network."),
     "host-words": N_("The inviter's words are: {words}. Compare them before you sit down."),
     "quit": N_("End starlock"),
     "home": N_("Back to the start page"),
@@ -113,6 +114,11 @@ SCRIPT_WORDS: Final = ("closed", "lost")
 
 def page_words() -> Mapping[str, str]:
     """The texts of the page in the language in use."""
+    return _words_in(current())
+
+
+@cache
+def _words_in(_language: str) -> Mapping[str, str]:
     return {name: _(text) for name, text in PAGE_WORDS.items()}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the client knows of Eclipse, both editions: pictures, texts, reference and bot."""
+"""What the client knows of Eclipse, both editions: pictures, texts, reference, bot, and odds of battles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from client.system.registry import GameClient
 from client.system.texts import N_
 from engine.core.dataclass import replace
 
-SECOND: Final = GameClient(
+ECLIPSE2: Final = GameClient(
     title=N_("Eclipse, second edition"),
     texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
     prompts="client.games.eclipse.wording.prompts:PROMPTS",
@@ -19,18 +19,23 @@ SECOND: Final = GameClient(
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
     behind="client.games.eclipse.reference:BEHIND",
+    everyday="client.games.eclipse.reference:EVERYDAY",
     bot="client.games.eclipse.bot:answer",
     numbers="client.games.eclipse.bot.worth:NUMBERS",
     light="client.games.eclipse.bot.light:answer",
     reasons="client.games.eclipse.bot.reasons:REASONS",
     weigh="client.games.eclipse.bot.reasons:weigh",
     learned="client.games.eclipse.bot.learned:choose",
-    edition="engine.eclipse.catalog:second",
+    odds="client.games.eclipse.odds:answered",
+    ships="2 cruiser vs ancient",
+    dice={"combat/rolled": ("seat", "faces", "dice"), "combat/bombarded": ("seat", "faces", "dice")},
+    rolls="client.games.eclipse.wording.rolls:ROLLS",
+    played="species",
+    most_options=512,
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),
 )
-FIRST: Final = replace(
-    SECOND,
+ECLIPSE1: Final = replace(
+    ECLIPSE2,
     title=N_("Eclipse, first edition"),
     reference="client.games.eclipse.reference.first:entries",
-    edition="engine.eclipse.catalog:first",
 )

@@ -21,7 +21,7 @@ from engine.core.registry import Score
 from engine.core.sections import compact
 from engine.core.values import Handle, Value, plain
 from engine.core.waits import Choose, Reveal, Roll, Seal
-from p2p.lockstep.machine import Answer, Outcome
+from p2p.lockstep.machine import GivenAnswer, GivenOutcome
 
 if TYPE_CHECKING:
     from engine.core.match import Match
@@ -62,16 +62,16 @@ class _Reader:
         before = match.clone()
         for step, match in steps:
             match step.given:
-                case Answer(seat, value):
+                case GivenAnswer(seat, value):
                     self._decided(step.height, before, seat, value)
-                case Outcome(value):
+                case GivenOutcome(value):
                     self._outcome(step.height, before, value)
             self._told(step.height, step.opens, [event for event in step.events if isinstance(event, Event)], match)
             before = match.clone()
         self._points(self.walk.last, before, final=True)
         self._games(before)
         self._seats(before)
-        self._battles(pictures(self.walk.genesis.game).battles)
+        self._battles(pictures(self.walk.genesis.game).fights)
 
     def _add(self, table: str, *cells: Cell) -> None:
         self.rows[table].append((self.walk.genesis.table.hex(), *cells))
@@ -146,9 +146,9 @@ class _Reader:
         for score in _scores(match):
             self._add("rounds", self.round, step, score.seat, score.total, compact(dict(score.parts)), final)
 
-    def _battles(self, fights: Fights | None) -> None:
+    def _battles(self, fights: Fights) -> None:
         found = Battles(fights)
-        for step, match in self.walk.steps() if fights is not None else ():
+        for step, match in self.walk.steps() if fights.belonging else ():
             found.take(step, frame_of(match, self.walk))
         for number, battle in enumerate(found.found):
             seats = sorted({seat for _, event in battle.events for seat in _seats_of(event)})

@@ -18,19 +18,20 @@ function bytesOf(base64) {
   return bytes;
 }
 
-const workerOf = id => new Worker(URL.createObjectURL(new Blob([$(id).textContent], {type: "text/javascript"})));
+const workerFrom = source => new Worker(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
 
-// What the checks report of a saved game; they run once, whoever asks.
+// What the checks report of a saved game; they run once, whoever asks. hints: what is told beside it, or a promise of that.
 let checking = null;
 const checked = (star, hints) => checking ??= new Promise((done, failed) => {
-  const worker = workerOf("checks");
+  const worker = workerFrom(`(${checks})()`);
   worker.onerror = event => failed(event.message || "worker");
   worker.onmessage = ({data}) => {
     if (data.report) done(data.report);
     else if (data.failed) failed(data.failed);
     else $("bar").value = data.done;
   };
-  worker.postMessage({star, hints});
+  worker.postMessage({star});
+  Promise.resolve(hints).then(given => worker.postMessage({hints: given}), failed);
 });
 
 // What is wrong with a saved game, in these words, and where.
@@ -40,4 +41,4 @@ function refusal(problem, {refused, problems, parts, where, where_entry, where_n
   return `${refused} ${at}: ${what}${told ? ` ${by_rules}` : ""}`;
 }
 
-const placeOf = ({place, entry}) => entry === null ? place : `entry ${entry}`;
+const placeOf = ({place}) => place;

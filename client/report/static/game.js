@@ -158,11 +158,11 @@ class Game {
       }
       this.next.set(by, at);
     }
-    found.sort((one, other) => one.number - other.number);
-    if (ended && this.apart(found).length) return [];
-    this.checkStates(found);
+    const due = [...found].sort((one, other) => one.number - other.number);
+    if (ended && this.apart(due).length) return [];
+    this.checkStates(due);
     this.checkPlaces(found, asked);
-    return found;
+    return due;
   }
 
   // Where a feed goes on in this history, if its author has spoken at this height in another one that a vote has overtaken.
@@ -173,24 +173,26 @@ class Game {
     return back < 0 ? at : back;
   }
 
-  // Nothing stands at a height that it did not wait for, or from somebody whom it did not ask.
+  // Nothing stands at a height that it did not wait for, or from somebody whom it did not ask. entries: as they are read.
   checkPlaces(entries, asked) {
-    const closed = new Set([...this.choices.placed.keys()]), cards = asked.handles?.some(handle => !closed.has(handleName(handle)));
+    const full = new Set(), closed = new Set([...this.choices.placed.keys()]), cards = asked.handles?.some(handle => !closed.has(handleName(handle)));
     const fits = fitting(asked.kind, this.decks !== null, cards);
     for (const entry of entries) {
       if (!fits.includes(entry.kind)) throw wrong("entry/kind", entry);
-      if (isSeated(entry)) this.checkSeat(entry, asked);
+      if (isSeated(entry)) full.add(this.checkSeat(entry, asked, full));
       else if (!(ANEW.includes(entry.kind) ? this.decks.members : this.members).includes(entry.by)) throw wrong("entry/not-asked", entry);
     }
   }
 
-  // What seats say: those that are asked, by their owner, an answer of one value or a few.
-  checkSeat(entry, {kind, seats}) {
+  // What seats say: those that are asked and have not said it, by their owner, an answer of one value or a few. Returns the
+  // seat.
+  checkSeat(entry, {kind, seats}, full) {
     const [seat, values] = Array.isArray(entry.body) ? entry.body : [], owner = this.owner.get(seat);
-    if (!seats.includes(seat) || this.cutBefore.has(owner)) throw wrong("entry/not-asked", entry);
+    if (!seats.includes(seat) || this.cutBefore.has(owner) || full.has(seat)) throw wrong("entry/not-asked", entry);
     if (owner !== entry.by) throw wrong("entry/not-yours", entry);
     const formed = entry.body.length === 2 && Array.isArray(values) && values.length >= 1 && values.length <= (kind === "choose" ? BATCH : 1);
     if (entry.kind === "answer" && !formed) throw wrong("answer/shape", entry);
+    return seat;
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
@@ -315,6 +317,7 @@ class Game {
     const of = wanted => due.filter(entry => entry.kind === wanted);
     of("commit").forEach(entry => this.rolls.commit(entry));
     of("keys").forEach(entry => this.keysFor(entry).deal(entry));
+    of("ok").forEach(entry => this.keysFor(entry).due(entry));
     of("complaint").forEach(entry => this.keysFor(entry).complain(entry, of("keys")));
   }
 
@@ -326,7 +329,7 @@ class Game {
   // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
   // An entry that waits for others, or is false, keeps its feed from being read further. Returns who owes an entry then.
   attempt(asked, ended = false) {
-    const waiting = new Map(), faults = new Map(), begun = this.copied();
+    const waiting = new Map(), faults = new Map(), begun = this.copied(), {shuffles, shares} = this.counts;
     for (;;) {
       this.later.hold();
       try {
@@ -335,6 +338,7 @@ class Game {
         const owing = this.try(due, asked);
         this.later.release(true);
         for (const [by, fault] of faults) if (waiting.get(by) === fault.seq) throw fault;
+        if (ended) Object.assign(this.counts, {shuffles, shares});  // they show nothing about cards that were dealt
         return owing;
       } catch (error) {
         this.later.release(false);
@@ -361,6 +365,7 @@ class Game {
       () => this.choices.take(asked.kind, asked, due, null, true),
       () => asked.kind === "anew" && due.some(entry => RESTING.has(entry.kind)) && this.layAnew(due, true),
       () => rolls && this.rolls.roll(of("open"), of("partial"), null),
+      () => rolls && this.turnToLift(asked, due),
     ];
     for (const check of parts) {
       try {
@@ -372,6 +377,12 @@ class Game {
     const owing = this.owing(asked, due);
     Object.assign(this.rolls, {committed, k, lifted: null});
     return owing;
+  }
+
+  // Parts of the lock of a roll have their turn when all seeds are there.
+  turnToLift(asked, due) {
+    const part = due.find(({kind}) => kind === "partial");
+    if (part && this.owing(asked, due).length) throw wrong("lock/not-your-turn", part);
   }
 
   // What an attempt changes, and how it was before.
@@ -413,17 +424,25 @@ class Game {
 
   // Pacts ------------------------------------------------------------------------------------------------------------
 
-  // All words, in the order of the file: who may say any, and what was proposed, signed and refused.
+  // All words, in the order of the file: who may say any, and what was proposed, signed and refused. A stranger's word is
+  // named before one that is false.
   hear() {
+    let first = null;
     this.ballots = new Ballots(this.numbers.keys(), this.closing);
     const joined = new Set(), ends = new Map([...this.feeds].map(([by, feed]) => [by, feed.length]));
     for (const entry of this.star.entries) {
       this.ballots.admit(entry);
       if (entry.seq >= ends.get(entry.by)) continue;
-      this.ballots.hear(entry);
+      try {
+        this.ballots.hear(entry);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        first ??= error;
+      }
       if (entry.kind === "refuse") this.counts.refusals++;
       if (entry.kind === "join") joined.add(entry.by);
     }
+    if (first) throw first;
     this.joined = joined;
   }
 
@@ -443,14 +462,15 @@ class Game {
     return effective;
   }
 
-  // These pacts, with the leaves that take effect here: of those who owe an entry, unless a vote ends the height, and of
-  // those who are left out with an end that contains the leave.
+  // These pacts, with the leaves that take effect here: of those who owe an entry, or of all where somebody who is no
+  // member owes one, unless a vote ends the height, and of those who are left out with an end that contains the leave.
   withLeaves(agreed, owing) {
     const voted = this.told.heights.get(this.height).ended && (agreed.length || (this.repair && this.broken)), found = [];
+    const stuck = owing.some(other => !this.members.includes(other));
     for (const [by, feed] of this.feeds) {
       const entry = feed.at(-1), cut = this.cut.get(by), read = (this.next.get(by) ?? 0) === feed.length;
       if (entry?.kind !== "leave" || !read || !this.numbers.has(by) || this.gone.has(by) || entry.seq <= (this.floor.get(by) ?? -1)) continue;
-      if (cut === undefined ? !voted && this.members.includes(by) && owing.includes(by) : cut >= entry.seq) found.push(this.leaveOf(entry));
+      if (cut === undefined ? !voted && this.members.includes(by) && (stuck || owing.includes(by)) : cut >= entry.seq) found.push(this.leaveOf(entry));
     }
     for (const {out: [{author, seq}]} of found) this.cut.set(author, seq);
     this.counts.pacts += found.length;
@@ -607,7 +627,7 @@ class Game {
   // Words for the end: of the game as it ended, and of no other.
   checkResults() {
     const over = this.told.open.asked.kind === "over", ending = this.ending ?? "played";
-    const results = [...this.feeds.values()].flat().filter(entry => isResult(entry) && this.ballots.seated.has(entry.by));
+    const results = this.star.entries.filter(entry => isResult(entry) && this.ballots.seated.has(entry.by));
     const last = new Map(results.map(entry => [entry.by, entry]));
     for (const entry of results) {
       const said = endIn(entry.body)?.ending;

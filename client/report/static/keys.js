@@ -63,9 +63,14 @@ class Keys {
     });
   }
 
-  // The word that all which was dealt to its author fits, over the hash of all dealings.
-  agree(entry) {
+  // The word that all which was dealt to its author fits is due when all have dealt, and is a hash.
+  due(entry) {
     if (this.dealt.size !== this.members.length) throw wrong("keys/not-your-turn", entry);
+    if (!isBytes(entry.body)) throw wrong("keys/form", entry);
+  }
+
+  // That word, over the hash of all dealings.
+  agree(entry) {
     const dealings = this.members.map(member => this.dealt.get(member).entry.body);
     const told = H("dealings", this.game.table, this.epoch, this.roster, new Uint8Array(), dealings);
     if (!isBytes(entry.body, 32) || !same(entry.body, told)) throw wrong("keys/form", entry);

@@ -71,22 +71,25 @@ class Later {
   }
 }
 
-// Other workers with the same script, each with one batch at a time. What one of them cannot check is checked here.
+// Other workers with the same script, at most so many, each with one batch at a time. One begins when there is work for it,
+// and none is ended before its page: Firefox then lets others wait for minutes. What none can check is checked here.
 class Helpers {
-  constructor(count, source) {
-    this.queue = [];
-    this.workers = [];
-    for (let n = 0; n < count; n++) this.hire(source);
+  constructor(most, source) {
+    Object.assign(this, {most, source, queue: [], workers: []});
   }
 
-  hire(source) {
+  // One more worker; nothing where there are enough, or where a worker may have none.
+  hire() {
+    if (this.workers.length >= this.most) return undefined;
     try {
-      const worker = new Worker(source);
+      const worker = new Worker(this.source);
       worker.onmessage = ({data}) => this.free(worker, data.found);
       worker.onerror = () => this.lose(worker);
       this.workers.push(worker);
+      return worker;
     } catch {
-      // This browser has no workers of workers.
+      this.most = this.workers.length;
+      return undefined;
     }
   }
 
@@ -98,11 +101,13 @@ class Helpers {
   }
 
   go() {
-    if (!this.workers.length) for (const {kind, all, done, failed} of this.queue.splice(0)) CHECKS[kind](all).then(done, failed);
-    for (const worker of this.workers.filter(each => !each.task)) {
+    while (this.queue.length) {
+      const worker = this.workers.find(each => !each.task) ?? this.hire();
+      if (!worker) break;
       worker.task = this.queue.shift();
-      if (worker.task) worker.postMessage({kind: worker.task.kind, all: worker.task.all});
+      worker.postMessage({kind: worker.task.kind, all: worker.task.all});
     }
+    if (!this.workers.length) for (const {kind, all, done, failed} of this.queue.splice(0)) CHECKS[kind](all).then(done, failed);
   }
 
   free(worker, found) {
@@ -114,11 +119,8 @@ class Helpers {
 
   lose(worker) {
     this.workers = this.workers.filter(each => each !== worker);
+    this.most--;
     if (worker.task) this.queue.unshift(worker.task);
     this.go();
-  }
-
-  close() {
-    this.workers.forEach(worker => worker.terminate());
   }
 }

@@ -37,7 +37,8 @@ function checkOrigin(body, entry) {
 }
 
 function checkRoster(members, entry) {
-  if (new Set(members.map(member => member.by)).size !== members.length) throw wrong("genesis/key-twice", entry);
+  const keys = ["by", "identity"].map(name => new Set(members.map(member => member[name])).size);
+  if (Math.min(...keys) !== members.length) throw wrong("genesis/key-twice", entry);
   if (new Set(members.map(member => hex(member.lobby))).size !== 1) throw wrong("genesis/lobby", entry);
   const seats = members.flatMap(member => member.seats).sort((one, other) => one - other);
   if (seats.some((seat, at) => seat !== at) || !members.every(member => member.seats.length)) throw wrong("genesis/seats", entry);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the game and lets a worker check it. Whatever the data says is text: nothing of it becomes markup.
 "use strict";
-const {facts, words} = JSON.parse($("data").textContent);
+const {facts} = JSON.parse($("data").textContent), kept = $("star").textContent;
 
 // A text that depends on the number n: the form for one, or the other.
 const counted = (forms, n) => filled(forms[n === 1 ? 0 : 1], {n});
@@ -13,7 +13,7 @@ const disc = seat => el("span", {className: `disc s${seat < 0 ? "n" : seat}`, ar
 const seated = seat => el("span", {className: "seated"}, disc(seat), nameOf(seat));
 
 let read = null;
-const star = () => read ??= bytesOf($("star").textContent);
+const star = () => read ??= bytesOf(kept);
 const inflated = async base64 => JSON.parse(await new Response(
   new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
 
@@ -82,7 +82,7 @@ function showSection(id, source) {
 }
 
 const SECTIONS = {
-  proof: "computed", points: "checking", pictures: "told", growth: "told", battles: "told", told: "told", eyes: "told", undone: "checking",
+  proof: "computed", points: "checking", pictures: "told", growth: "told", last: "told", battles: "told", told: "told", eyes: "told", undone: "checking",
   waiting: "checking", chance: "told", dice: "checking",
 };
 

@@ -64,6 +64,12 @@ function showBattles() {
   $("fights").append(...facts.battles.map(battle));
 }
 
+// What is drawn of the last position beside the map.
+function showLast() {
+  $("last").hidden = !facts.last.length;
+  $("drawn").append(...facts.last.map(([title, text]) => el("details", {}, el("summary", {}, title), el("pre", {className: "wide", tabIndex: 0}, text))));
+}
+
 // Luck, and what a seat knew -------------------------------------------------------------------------------------------
 
 function showSeen() {
@@ -151,6 +157,7 @@ async function start() {
   course.go(course.at);
   root.dataset.shown = "yes";
   showStory(facts.story);
+  showLast();
   showBattles();
   showSeen();
   showLuck();
@@ -160,6 +167,8 @@ async function start() {
 }
 
 // The picture comes first: the checks take all the processor that there is.
-showVerdict("running", words.running);
-$("bar").setAttribute("aria-label", words.running);
-start().finally(startChecks);
+function showPage() {
+  showVerdict("running", words.running);
+  $("bar").setAttribute("aria-label", words.running);
+  return start().finally(startChecks);
+}

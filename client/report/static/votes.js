@@ -171,14 +171,24 @@ class Ballots {
   complete(pact, members) {
     const signers = signersOf(pact, members), enough = enoughFor(pact.kind, members.length);
     const signed = signers.filter(member => this.signed(pact, member, members)).length;
-    if (pact.kind === "free") return signed >= enough;
+    if (pact.kind === "free") return this.freeing(pact, members).includes(pact);
     return signers.length >= enough && signed === signers.length && !this.freed(pact, members);
   }
 
   // Whether t members have freed those who are bound by a pact: it counts as refused.
   freed(pact, members) {
-    return [...this.pacts.values()].some(other => other.kind === "free" && other.at === pact.at && same(other.head, pact.head) &&
-      other.over.has(pact.name) && this.complete(other, members));
+    return this.freeing(pact, members).some(free => free.over.has(pact.name));
+  }
+
+  // The complete frees at the position of a pact: enough have signed them, and none of them frees from another.
+  freeing({at, head}, members) {
+    const frees = [...this.pacts.values()].filter(free => free.kind === "free" && free.at === at && same(free.head, head));
+    const done = frees.filter(free => signersOf(free, members).filter(by => this.signed(free, by, members)).length >= enoughFor("free", members.length));
+    const found = new Map(), stands = free => {
+      if (!found.has(free)) found.set(free, !done.some(other => other.over.has(free.name) && stands(other)));
+      return found.get(free);
+    };
+    return done.filter(stands);
   }
 
   dead(pact, members) {

@@ -217,7 +217,7 @@ function readEntry(raw) {
 const MAGIC = fromHex("89737461720d0a1a");
 
 // Fill `star` with its entries, texts and trailer: framing, shapes and chains are checked, signatures are not. At a
-// problem `star` holds the entries before it.
+// problem `star` holds the entries before it, and an entry that is in no chain, since its signature may be what is wrong.
 function readStar(data, star) {
   if (!same(data.subarray(0, 8), MAGIC)) throw new Problem("file/foreign", "magic");
   const size = data[10] ?? 0, end = 11 + size + 8;
@@ -264,7 +264,9 @@ function addEntry(star, raw, number) {
     if (error instanceof WireError) throw new Problem("file/entry", place, error.message, number);
     throw error;
   }
-  if (star.entries.length && !same(entry.table, star.entries[0].table)) throw new Problem("file/other-table", place, "", number);
+  entry.number = number;
+  star.entries.push(entry);
+  if (!same(entry.table, star.entries[0].table)) throw new Problem("file/other-table", place, "", number);
   const feed = star.feeds.get(entry.by) ?? [], last = feed.at(-1), spent = star.spent.get(entry.by) ?? {chats: 0, size: 0};
   entry.kind === "chat" ? spent.chats++ : spent.size += entry.size;
   const ended = last?.kind === "leave" || spent.chats > MAX_CHATS || spent.size > MAX_FEED;
@@ -272,8 +274,6 @@ function addEntry(star, raw, number) {
   feed.push(entry);
   star.feeds.set(entry.by, feed);
   star.spent.set(entry.by, spent);
-  entry.number = number;
-  star.entries.push(entry);
 }
 
 function checkText(entry, record, number) {

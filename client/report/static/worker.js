@@ -4,14 +4,15 @@
 
 const HELPERS = 8;
 
-// told: the file of what was asked, in base64; refused: the faults that only the rules show; seats: places and points, both
-// as the page was told them. Returns {ok, problem, checked: [[code, count], …],
+// hints: {told, seats, refused}, or a promise of it, for which signatures do not wait. told: the file of what was asked, in
+// base64; refused: the faults that only the rules show; seats: places and points, all as the page was told them. Returns {ok, problem, checked: [[code, count], …],
 // unchecked: [code, …]}, and if it is ok the end and what is shown (`Shown`). progress: told a part of 1; helpers: who
 // checks what nothing waits for.
-async function checkGame(data, {told, seats, refused = {}}, progress, helpers = alone) {
+async function checkGame(data, hints, progress, helpers = alone) {
   let game = null;
   const unchecked = ["rules"], star = {entries: []};
   const read = async (closing, repairs) => {
+    const {told, refused = {}} = await hints;
     game = new Game(star, readTold(fromBase64(told), star.table), refused, helpers, closing, repairs);
     await game.open();
     await game.run_through(part => progress(0.2 + part * 0.8));
@@ -25,6 +26,7 @@ async function checkGame(data, {told, seats, refused = {}}, progress, helpers = 
       const undone = ends.some(each => !same(each.head, game.head) && mayStand(each, star.entries, game.founders));
       if (undone) throw new Problem("result/undone", "entries");
     }
+    const {seats} = await hints;
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
     const over = game.told.open.asked.kind === "over", {signed} = game;
     const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : []), ...(!over && signed < game.height ? ["last"] : [])];
@@ -88,14 +90,12 @@ async function readSigned(data, star, helpers, progress) {
 
 const countsOf = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
 
-async function checkAll({star, hints}) {
+async function checkAll(star, hints) {
   const helpers = new Helpers(Math.min(HELPERS, navigator.hardwareConcurrency || 2), location.href);
   try {
     postMessage({report: await checkGame(star, hints, done => postMessage({done}), helpers)});
   } catch (error) {
     postMessage({failed: String(error)});
-  } finally {
-    helpers.close();
   }
 }
 
@@ -108,5 +108,7 @@ async function check({kind, all}) {
 }
 
 if (typeof WorkerGlobalScope !== "undefined") {
-  onmessage = ({data}) => data.star ? checkAll(data) : check(data);
+  let hear;
+  const heard = new Promise(done => { hear = done; });
+  onmessage = ({data}) => data.star ? checkAll(data.star, heard) : data.hints ? hear(data.hints) : check(data);
 }

@@ -16,13 +16,15 @@ from typing import Any, Final, cast
 
 from client.system import texts
 
-__all__ = ["Page", "Sodium", "begin"]
+__all__ = ["PageCalls", "Sodium", "begin"]
 
 OPERATIONS: Final = ("valid", "map", "add", "sub", "mul", "base", "verify", "combination")
 """By their numbers, as python.js knows them."""
 FIRST_ROOM: Final = 1 << 16
 POINT_BYTES: Final = 32
 
+Progress = Callable[[int, int, str], None]
+"""Told what is done, of how much, and what it is."""
 Call = Callable[[int, int], int]
 """Does an operation, given its number and the length of its arguments; returns what libsodium returns."""
 Share = Callable[[bytearray], None]
@@ -83,14 +85,14 @@ class Sodium:
         return self._do("verify", signature, public, message) == 0
 
 
-def begin(call: Call, share: Share) -> Page:
+def begin(call: Call, share: Share) -> PageCalls:
     """Put everything in place; returns what the page calls. Call it before anything else of starlock is imported."""
     sodium = Sodium(call, share)
     stand_in(sodium)
     from seeds import group
 
     group.provide(cast("ctypes.CDLL", sodium), sodium.combination)
-    return Page()
+    return PageCalls()
 
 
 def stand_in(sodium: Sodium) -> None:
@@ -129,7 +131,7 @@ def stand_in(sodium: Sodium) -> None:
         sys.modules[name] = module
 
 
-class Page:
+class PageCalls:
     """What the page calls: a verdict first, then the drawing of the same game."""
 
     def __init__(self) -> None:
@@ -138,10 +140,12 @@ class Page:
         self._judge = judge
         self._found: Any = None
 
-    def verdict(self, data: Any, name: str, language: str, progress: Callable[[int, int, str], None]) -> str:
-        """Return the verdict over a file as JSON. data: its bytes, as JavaScript holds them."""
+    def verdict(self, data: Any, name: str, language: str, progress: Progress, early: Callable[[str], None]) -> str:
+        """Return the verdict over a file as JSON. data: its bytes, as JavaScript holds them; early: told the hints, as
+        JSON."""
         texts.use(language)
-        fields, self._found = self._judge.verdict(data.to_bytes(), name, progress, threads=0)
+        found = self._judge.verdict(data.to_bytes(), name, progress, lambda hints: early(json.dumps(hints)), threads=0)
+        fields, self._found = found
         return json.dumps(fields)
 
     def drawn(self) -> str:

@@ -6,26 +6,27 @@ Everything is read from the log: the verdict, the names, the points, the story a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from client.proof.audit import SavedGame, evidence_is_no_game, in_words, judged, read_bytes
-from client.proof.audit_report import log_text, words_of
+from client.proof.audit_report import claims_of, log_text, words_of
 from client.proof.evidence_report import damaged_text
 from client.report.facts import facts, title
 from client.report.hints import hints
 from client.report.words import words
 from client.system.errors import UserError
 from client.system.names import member_name
-from client.system.texts import N_, _, current
+from client.system.texts import LANGUAGES, N_, _, current
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.replay import Progress
 from p2p.log.records import FileError
 
-__all__ = ["Verdict", "drawn", "shell_words", "verdict"]
+__all__ = ["FileVerdict", "drawn", "shell_words", "verdict"]
 
 Fields = dict[str, Any]
+Early = Callable[[Fields], None]
 
 SHELL: Final = {
     "program": "starlock verifier {version}",
@@ -47,7 +48,7 @@ SHELL: Final = {
     "rules_judge": N_("starlock verify, with the rules"),
     "other_judge": N_("Independent checks in JavaScript, without the rules"),
     "not_judged": N_("Not judged."),
-    "after_python": N_("They begin when the first judge has read what was asked."),
+    "after_python": N_("They check the signatures, and go on when the first judge has read what was asked."),
     "agree": N_("Both judges agree."),
     "differ": N_("The two judges do not agree. Trust neither, and show the file to the authors of starlock."),
     "people": N_("Who holds the keys"),
@@ -61,13 +62,11 @@ SHELL: Final = {
 }
 """The texts of the page before a game is drawn."""
 
-NAMES: Final = {"en": "English", "es": "Español"}
-"""Each language by its own name."""
-
 OVER: Final[Mapping[str, Mapping[str, str]]] = {
     "": {
         "running": N_("Checking the saved game …"),
         "by_rules": N_("Only the rules show that: the judge with the rules found it."),
+        "proves_title": N_("What these checks prove by themselves"),
         "unchecked_title": N_("Not checked by these checks (the judge with the rules does)"),
     },
     "from": {"told": N_("by the rules, here")},
@@ -85,21 +84,28 @@ OF_PROBLEMS: Final = ("refused", "problems", "parts", "where", "where_entry", "w
 """The texts of the page that say what is wrong, and where."""
 
 
-class Verdict(NamedTuple):
+class FileVerdict(NamedTuple):
     """fields: the verdict as data, see `verdict`; found: the judged game, None where there is none."""
 
     fields: Fields
     found: Audit | None
 
 
-def verdict(data: bytes, name: str, progress: Progress, threads: int | None = None) -> Verdict:
-    """Return the verdict over a file with these bytes. threads: as in `p2p.log.records.executor`.
+def verdict(
+    data: bytes, name: str, progress: Progress, early: Early | None = None, threads: int | None = None
+) -> FileVerdict:
+    """Return the verdict over a file with these bytes.
+
+    early: told the hints before the last proofs are checked, and once more if one of them is false.
+    threads: as in `p2p.log.records.executor`.
 
     state   "yes": intact; "no": not intact; "unknown": no saved game that can be judged here
     line    the verdict as a sentence
     text    all that `starlock verify` says, "" for nothing
     code    of what is wrong, "" for nothing
-    place   of what is wrong: "entry N", the name of a part of the file, or ""
+    place   of what is wrong first: "entry N", the name of a part of the file, or ""
+    places  of all that is wrong
+    claims  mark, title and sentences of what this proves, what not, and what some members could have done together
     people  names and ten words of each member
     words   the texts in which the other judge says what is wrong
     hints   what the other judge is told
@@ -108,18 +114,19 @@ def verdict(data: bytes, name: str, progress: Progress, threads: int | None = No
         log = read_bytes(data, name, in_words(progress), threads)
         if not isinstance(log, SavedGame):
             raise evidence_is_no_game(name)
-        found = judged(log, in_words(progress), threads=threads)
+        found = judged(log, in_words(progress), early and (lambda begun: early(hints(begun))), threads)
     except FileError as error:
         text = damaged_text(error, "game")
-        return Verdict(_fields("no", _line(text), text, error.code, error.part), None)
+        return FileVerdict(_fields("no", _line(text), text, error.code, (error.part,)), None)
     except UserError as error:
-        return Verdict(_fields("unknown", f"{error.message} {error.hint}".strip(), "", error.code, ""), None)
+        return FileVerdict(_fields("unknown", f"{error.message} {error.hint}".strip(), "", error.code), None)
     text = log_text(log, found)
-    wrong = found.problems[0] if found.problems else None
-    place = "" if wrong is None or wrong.entry is None else f"entry {wrong.entry}"
-    fields = _fields("yes" if found.ok else "no", _line(text), text, "" if wrong is None else wrong.code, place)
+    codes = [problem.code for problem in found.problems]
+    places = ["" if problem.entry is None else f"entry {problem.entry}" for problem in found.problems]
+    fields = _fields("yes" if found.ok else "no", _line(text), text, "".join(codes[:1]), places)
+    fields |= {"claims": claims_of(found)}
     fields |= {"people": [] if found.genesis is None else _people(found.genesis), "hints": hints(found)}
-    return Verdict(fields, found)
+    return FileVerdict(fields, found)
 
 
 def drawn(found: Audit) -> Fields:
@@ -129,7 +136,7 @@ def drawn(found: Audit) -> Fields:
 
 def shell_words() -> dict[str, str]:
     """The texts of the page before a game is drawn, in the language in use."""
-    return {"name": NAMES[current()], **{name: _(text) for name, text in SHELL.items()}}
+    return {"name": LANGUAGES[current()], **{name: _(text) for name, text in SHELL.items()}}
 
 
 def _people(genesis: Genesis) -> list[tuple[str, str]]:
@@ -143,11 +150,18 @@ def _page_words() -> Fields:
     return said
 
 
-def _fields(state: str, line: str, text: str, code: str, place: str) -> Fields:
+def _fields(state: str, line: str, text: str, code: str, places: Sequence[str] = ()) -> Fields:
     nothing = {"told": "", "refused": {}}
-    verdict = {"state": state, "line": line, "text": text, "code": code, "place": place}
+    verdict = {"state": state, "line": line, "text": text, "code": code, "place": "".join(places[:1])}
     said = _page_words()
-    return {**verdict, "people": [], "hints": nothing, "words": {name: said[name] for name in OF_PROBLEMS}}
+    return {
+        **verdict,
+        "places": [*places],
+        "claims": [],
+        "people": [],
+        "hints": nothing,
+        "words": {name: said[name] for name in OF_PROBLEMS},
+    }
 
 
 def _line(text: str) -> str:

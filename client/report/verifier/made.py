@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from client import __version__
-from client.report.page import SCRIPTS, as_json, checks, filled, hashed, static
+from client.report.page import SCRIPTS, as_json, body, filled, hashed, head, in_worker, static
 from client.report.verifier.held import digest
 from client.report.verifier.judge import shell_words
 from client.system import texts
@@ -21,13 +21,17 @@ BLANK: Final = (
 )
 """What stands there until a script has run."""
 
+WORDS: Final = 'const words = JSON.parse($("words").textContent);'
+"""The texts of a game come with its drawing."""
+
 
 def assembled(parts: str, notice: str) -> bytes:
     """Return the page. parts: Python and starlock, as python.js unpacks them; notice: the licences of what others wrote
     of it."""
     style = static("page.css") + _static("verifier.css")
     first, *others = SCRIPTS
-    script, show = static(first) + _static("verifier.js"), "\n".join(map(static, others))
+    script = "\n".join([static(first), in_worker(), _static("verifier.js")])
+    show = "\n".join([WORDS, *map(static, others), "showPage();"])
     policy = (
         f"default-src 'none'; script-src '{hashed(script)}' '{hashed(show)}' blob: 'wasm-unsafe-eval'; "
         f"style-src '{hashed(style)}'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -37,25 +41,26 @@ def assembled(parts: str, notice: str) -> bytes:
         "texts": as_json(_texts()),
         "parts": parts,
         "python": _static("python.js"),
+        "words": "",
         "show": show,
     }
-    return filled(
+    page = filled(
         {
             "LANGUAGE": "en",
             "STATE": f'data-judged="blank" data-sources="{digest()}"',
             "POLICY": policy,
             "TITLE": f"starlock verifier {__version__}",
-            "STYLE": style,
-            "FIRST": _static("verifier.html").replace("%%BLANK%%", "<br>".join(BLANK)),
+            "HEAD": head(style),
+            "BODY": body(_static("verifier.html").replace("%%BLANK%%", "<br>".join(BLANK))),
             "DATA": "",
             "STAR": "",
-            "CHECKS": checks(),
             "MORE": "".join(
                 f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in stored.items()
             ),
             "SCRIPT": script,
         }
     )
+    return page.encode()
 
 
 def _texts() -> dict[str, dict[str, str]]:

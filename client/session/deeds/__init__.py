@@ -5,7 +5,7 @@
     kinds    the kinds of arguments: how each is read, listed and asked for
     answers  the question, the draft, standing orders, advice
     others   the chat, votes, proposals
-    gathering  what is done before the table begins
+    gathering  what is done before the table begins; `home`: at home, before there is a table
     looked   what shows something, and quitting; `proven`: what is proven
     typed    the deed and the arguments that a typed line means; `requests`: those of a page or a program
     own      what each front on a terminal does in its own way
@@ -34,5 +34,5 @@ DEEDS: Final[Mapping[str, Deed]] = {
 
 def deeds_of(session: Session) -> Mapping[str, Deed]:
     """The deeds of a session: those of its game first."""
-    shown = session.pictures.commands.items()
+    shown = session.table.pictures.documents.commands.items()
     return {**{name: looked.pictured(name, picture) for name, picture in shown}, **DEEDS}

@@ -14,10 +14,10 @@ from client.session.deeds.deed import (
     Deed,
     Done,
     Given,
-    Refused,
+    Lacking,
+    NotDone,
     Told,
-    Wanted,
-    lines_of,
+    noted,
     said,
 )
 from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES
@@ -25,7 +25,6 @@ from client.session.deeds.others import bot_named, why_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session
 from client.session.spoken import plain
-from client.show.styled import Line
 from client.system.texts import N_, NC_, _
 from client.words.ways import DO
 
@@ -33,32 +32,32 @@ __all__ = ["DEEDS"]
 
 
 def _pick(session: Session, given: Given) -> Answer:
-    choices = session.choices
+    choices = session.asking.choices
     assert choices is not None
     session.asking.pick(choices.options[given["option"]])
     return Done()
 
 
 def _listed(session: Session, given: Given) -> str:
-    known = 0 if session.choices is None else len(session.choices.options)
+    known = 0 if session.asking.choices is None else len(session.asking.choices.options)
     return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
 
 
 def _part(session: Session, given: Given) -> Answer:
-    assert session.draft is not None
-    assert session.draft.stages is not None
-    ask, state, picks = session.draft.stages
+    assert session.asking.draft is not None
+    assert session.asking.draft.stages is not None
+    ask, state, picks = session.asking.draft.stages
     session.asking.repick(
-        given["part"], ask.options(state, session.draft.lens, picks[: given["part"]])[given["option"]]
+        given["part"], ask.options(state, session.asking.draft.lens, picks[: given["part"]])[given["option"]]
     )
     return Done()
 
 
 def _parted(session: Session, given: Given) -> str:
-    found = None if session.draft is None else session.draft.stages
-    if session.draft is not None and found is not None and 0 <= given.get("part", 0) < len(found[2]):
+    found = None if session.asking.draft is None else session.asking.draft.stages
+    if session.asking.draft is not None and found is not None and 0 <= given.get("part", 0) < len(found[2]):
         ask, state, picks = found
-        if 0 <= given["option"] < len(ask.options(state, session.draft.lens, picks[: given["part"]])):
+        if 0 <= given["option"] < len(ask.options(state, session.asking.draft.lens, picks[: given["part"]])):
             return ""
     return _("There is no such option now.")
 
@@ -69,12 +68,12 @@ def _send(session: Session, _given: Given) -> Answer:
 
 def _back(done: bool) -> Answer:
     text = _("There is nothing to take back. What is sent can only be taken back with everybody's consent.")
-    return Done() if done else Refused(text)
+    return Done() if done else NotDone(text)
 
 
 def _fight(session: Session, _given: Given) -> Answer:
     done = session.asking.fight_on()
-    return Done() if done else Refused(_("No battle is under way that could be fought on as advised."))
+    return Done() if done else NotDone(_("No battle is under way that could be fought on as advised."))
 
 
 def _reply(session: Session, given: Given) -> Answer:
@@ -82,8 +81,17 @@ def _reply(session: Session, given: Given) -> Answer:
     return Done()
 
 
+def _here(session: Session, _given: Given) -> Answer:
+    session.asking.take_screen()
+    return Done()
+
+
+def _awaited(session: Session, _given: Given) -> str:
+    return "" if session.asking.awaited is not None else _("Nobody has to take the screen now.")
+
+
 def _asked(session: Session, _given: Given) -> str:
-    return "" if session.question is not None else _("Nothing is asked any more.")
+    return "" if session.questions.text is not None else _("Nothing is asked any more.")
 
 
 # Orders --------------------------------------------------------------------------------------------------------------
@@ -97,16 +105,16 @@ def _hold(session: Session, given: Given) -> Answer:
             return Done(text.format(until=until_text(until), do=DO))
         case False:
             return Done(_("You are asked again."))
-    return Refused(_("No question is open that {do:hold} could answer with no.").format(do=DO))
+    return NotDone(_("No question is open that {do:hold} could answer with no.").format(do=DO))
 
 
 def _order(session: Session, given: Given) -> Answer:
     if "until" not in given:
-        return _orders(session) if "at" not in given else Wanted("until", (UNTIL_THEN.lacking(session),))
-    answered = 0 if session.draft is None else len(session.draft.answered)
+        return _orders(session) if "at" not in given else Lacking("until", (UNTIL_THEN.lacking(session),))
+    answered = 0 if session.asking.draft is None else len(session.asking.draft.answered)
     at = given.get("at", answered - 1)
     if not 0 <= at < answered:
-        return Refused(
+        return NotDone(
             _("Pick the answer first; then {do:order} makes it the answer to all such questions.").format(do=DO)
         )
     session.asking.order(at, given["until"])
@@ -114,23 +122,19 @@ def _order(session: Session, given: Given) -> Answer:
 
 
 def _lift(session: Session, given: Given) -> Answer:
-    for order in session.standing():
-        if order_text(order, session.display_names) == given["text"]:
+    for order in session.asking.standing():
+        if order_text(order, session.table.display_names) == given["text"]:
             session.asking.lift(order)
             return _orders(session)
-    return Refused(_("There is no such standing order any more."))
+    return NotDone(_("There is no such standing order any more."))
 
 
 def _orders(session: Session, *before: str) -> Told:
     """The standing orders, by the numbers that end them."""
-
-    def lines(width: int) -> list[Line]:
-        orders = session.standing()
-        head = _("Standing orders:") if orders else _("There is no standing order.")
-        texts = [f"{n:3}  {order_text(each, session.display_names)}" for n, each in enumerate(orders, 1)]
-        return lines_of([*before, head], width) + lines_of(texts, width, "     ")
-
-    return Told(_("Standing orders"), lines)
+    orders = session.asking.standing()
+    head = _("Standing orders:") if orders else _("There is no standing order.")
+    texts = [f"{n:3}  {order_text(each, session.table.display_names)}" for n, each in enumerate(orders, 1)]
+    return noted(_("Standing orders"), [*before, head, *texts], "     ")
 
 
 # Advice --------------------------------------------------------------------------------------------------------------
@@ -141,8 +145,8 @@ def _hint(session: Session, _given: Given) -> Answer:
 
     found = advised(session)
     if found is None:
-        return Refused(_("Nothing is asked of you now."))
-    return Told(_("Advice"), lambda width: lines_of(found.lines(), width))
+        return NotDone(_("Nothing is asked of you now."))
+    return noted(_("Advice"), found.lines())
 
 
 def _guide(session: Session, _given: Given) -> Answer:
@@ -158,7 +162,7 @@ def _why(session: Session, given: Given) -> Answer:
     from client.words.reference import entries
 
     text = given.get("text", "")
-    choices, controls = session.choices, session.controls
+    choices, controls = session.asking.choices, session.table.controls
     asked: Answer = Done()
     found = {} if choices is None else choices.why(text)
     if (len(text) > 1 or not found) and bot_named(session, text) is not None:
@@ -166,7 +170,7 @@ def _why(session: Session, given: Given) -> Answer:
         begun = {reason: [each for each in found[reason] if plain(each).startswith(plain(text))] for reason in found}
         found = {reason: options for reason, options in begun.items() if options}
     elif not found:
-        return Refused(_("Nothing like that is refused now.") if text else _("Nothing is refused now."))
+        return NotDone(_("Nothing like that is refused now.") if text else _("Nothing is refused now."))
     if choices is None or controls is None or not found:
         return asked
     known, codes, game = entries(controls.match.spec) if text else [], choices.codes(), controls.match.spec.id
@@ -174,7 +178,7 @@ def _why(session: Session, given: Given) -> Answer:
     for reason, options in found.items():
         head = ", ".join(options) if text and not all(map(str.isdecimal, options)) else few(options)
         told.append(f"{head}: {reason} {lookup.rule_text(game, known, codes[reason])}".rstrip())
-    return Told(_("Not possible now"), lambda width: lines_of(told, width, "    "))
+    return noted(_("Not possible now"), told, "    ")
 
 
 DEEDS: Final[Sequence[Deed]] = (
@@ -206,6 +210,8 @@ DEEDS: Final[Sequence[Deed]] = (
          arguments=(Argument("until", UNTIL_THEN, optional=True), Argument("at", INDEX, optional=True))),
     Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
          N_("End this order"), arguments=(Argument("text", ORDER),)),
+    Deed("here", (), N_("take the shared screen: the one who is asked is here"), ANSWERS, _here,
+         hindrance=_awaited, title=N_("I am here")),
     Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS, _reply,
          hindrance=_asked, before=True, arguments=(Argument("yes", YES),)),
 )  # fmt: skip

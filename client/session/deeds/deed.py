@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from client.session.session import Session
-from client.show.sheets import Sheet
-from client.show.styled import Line, line, wrapped
+from client.show.document import Document, Note
 from client.system.texts import N_, _
 from client.table.player import TableControls, refusal_of
 from client.words import refusal_text
@@ -23,14 +22,14 @@ __all__ = [
     "Argument",
     "Deed",
     "Done",
+    "Errand",
     "Given",
-    "Job",
     "Kind",
-    "Refused",
+    "Lacking",
+    "NotDone",
     "Told",
-    "Wanted",
     "at_table",
-    "lines_of",
+    "noted",
     "said",
 ]
 
@@ -46,7 +45,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NotDone:
     """It is not done. text: why."""
 
     text: str
@@ -57,17 +56,15 @@ class Told:
     """Something to look at.
 
     Attributes:
-        lines: draws it at a width.
-        groups: draws the same as a sheet, () for lines only.
+        document: makes it, for a width.
     """
 
     title: str
-    lines: Callable[[int], Sequence[Line]]
-    groups: Callable[[], Sequence[Sheet]] = lambda: ()
+    document: Callable[[int], Document]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Lacking:
     """An argument is missing, or means nothing. texts: what to say."""
 
     argument: str
@@ -75,7 +72,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Errand:
     """It takes a while.
 
     Attributes:
@@ -89,7 +86,7 @@ class Job:
     start: Callable[[Callable[[Sequence[str]], None]], None]
 
 
-Answer: TypeAlias = Done | Refused | Told | Wanted | Job
+Answer: TypeAlias = Done | NotDone | Told | Lacking | Errand
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +163,9 @@ class Deed:
 
     def why_not(self, session: Session, given: Given) -> str:
         """Why it cannot be done now, "" if it can."""
-        if session.controls is None and not self.before:
+        if session.table.controls is None and not self.before:
             return _("The table has not begun.")
-        if not self.later and session.door is None:
+        if not self.later and session.gathering.door is None:
             return _("There is no lobby.")
         return self.hindrance(session, given)
 
@@ -183,7 +180,7 @@ class Deed:
     def do(self, session: Session, given: Given) -> Answer:
         """Do it, if it can be done."""
         reason = self.why_not(session, given)
-        return Refused(reason) if reason else self.run(session, given)
+        return NotDone(reason) if reason else self.run(session, given)
 
 
 ANSWERS: Final = N_("answers")
@@ -199,15 +196,16 @@ TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, DECIDED, BEGINNING, PROGRAM)
 
 def at_table(session: Session) -> TableControls:
     """The table, for a deed that can be done only there."""
-    assert session.controls is not None
-    return session.controls
+    assert session.table.controls is not None
+    return session.table.controls
 
 
 def said(session: Session, refusal: RefusalLike | None, text: str = "") -> Answer:
     """Why the table refused it, or that it is done."""
-    return Done(text) if refusal is None else Refused(refusal_text(refusal_of(refusal), session.display_names))
+    return Done(text) if refusal is None else NotDone(refusal_text(refusal_of(refusal), session.table.display_names))
 
 
-def lines_of(texts: Sequence[str], width: int, indent: str = "") -> list[Line]:
-    """Texts as lines, with an indent before all but the first of each."""
-    return [line(part) for text in texts for part in wrapped(text, width, indent)]
+def noted(title: str, texts: Iterable[str], indent: str = "") -> Told:
+    """Texts to look at, with an indent before all lines but the first of each."""
+    blocks = [Note(text, indent=indent) for text in texts]
+    return Told(title, lambda _width: blocks)

@@ -6,27 +6,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, Refused
+from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone
 from client.session.deeds.kinds import YES
-from client.session.lobby import Lobby, closed_seats, wishes
-from client.session.notation import number_of
+from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
 from client.table.player import LobbyControls
+from client.words.plain import number_of
 from client.words.sides import side_text
 
 __all__ = ["DEEDS"]
 
 
 def _door(session: Session) -> LobbyControls:
-    assert session.door is not None
-    return session.door
+    assert session.gathering.door is not None
+    return session.gathering.door
 
 
-def _lobby(session: Session) -> Lobby:
-    return session.lobby or Lobby()
+def _lobby(session: Session) -> KnownLobby:
+    return session.gathering.lobby or KnownLobby()
 
 
 def _taken(session: Session) -> Mapping[int, LobbySeat]:
@@ -106,7 +106,7 @@ def _seated(session: Session, _given: Given) -> str:
 
 def _wish(session: Session, given: Given) -> Answer:
     if given["word"] not in [word for word, _about in _wishes(session)]:
-        return Refused(_("Nobody can play that here."))
+        return NotDone(_("Nobody can play that here."))
     session.gathering.wish_for(given["word"])
     return Done()
 
@@ -121,7 +121,7 @@ def _bot(session: Session, given: Given) -> Answer:
     wanted = [given["seat"]] if given.get("seat") in free else reversed(free)
     seat = next((seat for seat in wanted if add(seat, given.get("level", ""))), None)
     if seat is None:
-        return Refused(_("No bot can sit down now."))
+        return NotDone(_("No bot can sit down now."))
     return Done(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)))
 
 
@@ -172,9 +172,9 @@ def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer
     """Offer other seats or options to all."""
     change = _door(session).change
     if change is None:
-        return Refused(_("Only the inviter can change the table."))
+        return NotDone(_("Only the inviter can change the table."))
     why = change(seats, options)
-    return Refused(why) if why else Done(_("The table has changed: everybody has to be ready again."))
+    return NotDone(why) if why else Done(_("The table has changed: everybody has to be ready again."))
 
 
 DEEDS: Final[Sequence[Deed]] = (

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from client.session.deeds.deed import Kind
 from client.session.filters import log_filters
-from client.session.notation import number_of, yes_or_no
+from client.session.notation import yes_or_no
 from client.session.orders import UNTIL, order_text
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import _, pgettext
 from client.table.player import elsewhere
+from client.words.plain import number_of
 from client.words.ways import DO
 
 __all__ = ["BOTS", "FILE", "LOGGED", "MEMBER", "MEMBERS", "ORDER", "PROPOSAL", "STEP", "TEXT", "UNTIL_THEN", "YES"]
@@ -32,20 +33,20 @@ def _number(value: object) -> bool:
 
 def seat_of(session: Session, text: str) -> int | None:
     """The seat with this letter or name."""
-    return session.frame().seat(text) if text and session.controls is not None else None
+    return session.frame().seat(text) if text and session.table.controls is not None else None
 
 
 def _others(session: Session) -> list[str]:
-    return [] if session.controls is None else elsewhere(session.controls, session.names)
+    return [] if session.table.controls is None else elsewhere(session.table.controls, session.table.names)
 
 
 def _bots(session: Session) -> list[str]:
-    return [name for name in session.names if name.endswith(BOT)]
+    return [name for name in session.table.names if name.endswith(BOT)]
 
 
 def _named(session: Session, text: str, among: Sequence[str]) -> str | None:
     seat = seat_of(session, text)
-    return session.names[seat] if seat is not None and session.names[seat] in among else None
+    return session.table.names[seat] if seat is not None and session.table.names[seat] in among else None
 
 
 def _members(session: Session, text: str) -> list[str] | None:
@@ -90,12 +91,12 @@ def _proposals(session: Session) -> list[tuple[Any, str]]:
 
 
 def _orders(session: Session) -> list[tuple[Any, str]]:
-    texts = [order_text(order, session.display_names) for order in session.standing()]
+    texts = [order_text(order, session.table.display_names) for order in session.asking.standing()]
     return [(text, text) for text in texts]
 
 
 def _which_order(session: Session) -> str:
-    return _("Say which: {do:lift} 1.").format(do=DO) if session.standing() else _("There is no standing order.")
+    return _("Say which: {do:lift} 1.").format(do=DO) if session.asking.standing() else _("There is no standing order.")
 
 
 PROPOSAL: Final = Kind("id of a proposal", lambda _session, text: text, _text, choices=_proposals, listed=True)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from time import localtime, strftime
 from typing import Final
 
@@ -16,29 +17,30 @@ from client.session.deeds.deed import (
     Argument,
     Deed,
     Done,
+    Errand,
     Given,
-    Job,
-    Refused,
+    Lacking,
+    NotDone,
     Told,
-    Wanted,
     at_table,
-    lines_of,
+    noted,
 )
 from client.session.deeds.kinds import LOGGED, TEXT, seat_of
 from client.session.deeds.others import messages
 from client.session.filters import LogFilter, log_filters
 from client.session.news import LoggedEvent, joined, teller
-from client.session.notation import number_of
 from client.session.session import Session
 from client.session.spoken import called
 from client.session.waiting import stopped_lines
+from client.show.chart import Chart
+from client.show.document import Cell, Document, Note, TextTable
 from client.show.pictures import Picture
-from client.show.sheets import Sheet
-from client.show.styled import Line, line, owner_style, rows
+from client.show.styled import line, owner_style
 from client.system.errors import UserError
 from client.system.texts import N_, NC_, _
 from client.table.words import owed_text, way_text
 from client.words.machines import table_lines
+from client.words.plain import number_of
 
 __all__ = ["DEEDS", "MAP", "paragraphs", "pictured"]
 
@@ -64,20 +66,17 @@ def pictured(name: str, picture: Picture) -> Deed:
 
 
 def _drawn(session: Session, name: str, text: str) -> Answer:
-    picture, words = session.pictures.commands[name], text.split()
+    picture, words = session.table.pictures.documents.commands[name], text.split()
     title = _(picture.title) if picture.title else called(name).capitalize()
-
-    def groups() -> Sequence[Sheet]:
-        return picture.sheet(session.frame()) if picture.sheet is not None and not words else ()
-
-    return Told(title, lambda width: picture.draw(session.frame(words, width)), groups)
+    drawn = partial(session.frame, words)
+    return Told(title, lambda width: picture.document(drawn(width)))
 
 
 def _where(session: Session, given: Given) -> Answer:
-    if MAP not in session.pictures.commands:
-        return Refused(_("This game has no such picture."))
+    if MAP not in session.table.pictures.documents.commands:
+        return NotDone(_("This game has no such picture."))
     if not given.get("words"):
-        return Wanted("words", (_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)),))
+        return Lacking("words", (_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)),))
     return _drawn(session, MAP, given["words"])
 
 
@@ -86,7 +85,7 @@ def _where(session: Session, given: Given) -> Answer:
 
 def _log(session: Session, given: Given) -> Answer:
     """The last sentences of the log, those of a kind or about a seat, or those with a word in them."""
-    told, text = session.log, given.get("text", "")
+    told, text = session.events.entries, given.get("text", "")
     chosen = _filter(session, text) if text else None
     if chosen is not None and chosen.keeps is None:
         return messages(session)
@@ -99,10 +98,10 @@ def _log(session: Session, given: Given) -> Answer:
     else:
         found = told[-LAST:]
     if not found:
-        return Refused(_("The log has nothing like that.") if text else _("Nothing has happened yet."))
+        return NotDone(_("The log has nothing like that.") if text else _("Nothing has happened yet."))
     size = len(str(max(each.height for each in found)))
     texts = [f"{each.height:>{size}}  {_worded(each)}" for each in found]
-    return Told(_("Log"), lambda width: lines_of(texts, width, " " * (size + 2)))
+    return noted(_("Log"), texts, " " * (size + 2))
 
 
 def _worded(told: LoggedEvent) -> str:
@@ -118,11 +117,13 @@ def _filter(session: Session, text: str) -> LogFilter | None:
 
 def _since(session: Session, _given: Given) -> Answer:
     """What happened since this person's last answer, one paragraph for each seat's turn."""
-    sent, names = session.sent.last, session.names
-    told = [each for each in session.log if (sent is None or each.height > sent) and not each.undone]
-    texts = [f"· {joined(run, teller(run[0], names))}" for run in paragraphs(told, names, session.pictures.opening)]
-    shown = texts or [_("Nothing has happened since.")]
-    return Told(_("Since your last answer"), lambda width: lines_of(shown, width, "  "))
+    sent, names = session.sent.last, session.table.names
+    told = [each for each in session.events.entries if (sent is None or each.height > sent) and not each.undone]
+    texts = [
+        f"· {joined(run, teller(run[0], names))}"
+        for run in paragraphs(told, names, session.table.pictures.questions.opening)
+    ]
+    return noted(_("Since your last answer"), texts or [_("Nothing has happened since.")], "  ")
 
 
 def paragraphs(
@@ -147,56 +148,59 @@ def paragraphs(
 def _table(session: Session, _given: Given) -> Answer:
     """Who plays, is connected and is waited for, and what has stopped the table."""
 
-    def lines(width: int) -> list[Line]:
-        seats = [line((owner_style(seat), text[:1]), text[1:]) for seat, text in enumerate(rows([*_seats(session)]))]
+    def document(width: int) -> Document:
+        seats = [
+            (Cell(row[0], look=owner_style(seat)), *map(Cell, row[1:])) for seat, row in enumerate(_seats(session))
+        ]
         texts = [*table_lines(at_table(session).genesis), *stopped_lines(session, width)]
-        return [*seats, *map(line, texts)]
+        return [TextTable((), seats), *map(Note, texts)]
 
-    return Told(_("Table"), lines)
+    return Told(_("Table"), document)
 
 
 def _seats(session: Session) -> Iterator[tuple[str, ...]]:
     controls = at_table(session)
-    owing, debts, ways = controls.owing(), controls.debts(), controls.ways()
-    for seat, name in enumerate(session.names):
-        there = _("here") if seat in controls.seats else way_text(ways.get(name, ""))
-        waited = seat in owing[name] or not owing[name] if name in owing else False
-        owed = (owed_text(debts.get(name, "")) or _("is waited for")) if waited else ""
-        yield chr(ord("A") + seat), name, there, owed, _waited_since(session, name) if waited else ""
+    debts, ways = controls.debts(), controls.ways()
+    for seat, name in enumerate(session.table.names):
+        there = _("here") if seat in controls.seats else way_text(ways.get(seat, ""))
+        owed = (owed_text(debts[seat]) or _("is waited for")) if seat in debts else ""
+        yield chr(ord("A") + seat), name, there, owed, _waited_since(session, seat) if seat in debts else ""
 
 
-def _waited_since(session: Session, name: str) -> str:
-    """Since when a member keeps the table waiting, as far as this run knows."""
-    at = session.screens.since.get(name)
+def _waited_since(session: Session, seat: int) -> str:
+    """Since when a seat keeps the table waiting, as far as this run knows."""
+    at = session.screens.since.get(seat)
     return "" if at is None else _("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(at)))
 
 
 def _luck(session: Session, _given: Given) -> Answer:
     from client.session.fairness import fairness_sheet
 
-    groups = fairness_sheet(at_table(session), session.names)
-    texts = [*(cell.text for cell in groups[0].cells), groups[0].note]
-    return Told(_("Dice"), lambda width: lines_of(texts, width), lambda: groups)
+    groups = fairness_sheet(at_table(session), session.table.names)
+    return Told(_("Dice"), lambda _width: groups)
 
 
 def _doctor(session: Session, _given: Given) -> Answer:
-    at = session.controls or session.door
+    at = session.table.controls or session.gathering.door
     examine = None if at is None else at.examine
     if examine is None:
-        return Refused(_("This table uses no network."))
-    return Job(
+        return NotDone(_("This table uses no network."))
+    return Errand(
         _("Network"),
         _("Looking at the network …"),
         lambda heard: session.network.look(examine, session.screens.tell, heard),
     )
 
 
-def _reach(session: Session, _given: Given) -> Answer:
+def _reach(session: Session, given: Given) -> Answer:
     reach = at_table(session).reach
     if reach is None:
-        return Refused(_("Only a member of a table with others makes its ticket."))
-    text = reach()
-    return Told(_("The way back to this table"), lambda _width: [*map(line, text.splitlines())])
+        return NotDone(_("Only a member of a table with others makes its ticket."))
+    try:
+        text = reach(given.get("relay", ""))
+    except UserError as error:
+        return NotDone(f"{error.message} {error.hint}".strip())
+    return Told(_("The way back to this table"), lambda _width: [Chart([line(each) for each in text.splitlines()])])
 
 
 # The rules -----------------------------------------------------------------------------------------------------------
@@ -206,17 +210,18 @@ def _rules(session: Session, given: Given) -> Answer:
     from client.session.lookup import contents, looked_up, paragraphs
     from client.words.reference import entries
 
-    known, word = entries(at_table(session).match.spec), given.get("word", "")
+    spec, word = at_table(session).match.spec, given.get("word", "")
+    known = entries(spec)
     if not word:
-        return Told(_("Rules, in our own words"), lambda _width: [*map(line, contents(known).splitlines())])
+        return noted(_("Rules, in our own words"), contents(known).splitlines())
     try:
-        found = looked_up(known, "-".join(word.lower().split()))
+        found = looked_up(spec.id, known, "-".join(word.lower().split()))
     except UserError as error:
-        return Refused(f"{error.message} {error.hint}".strip())
+        return NotDone(f"{error.message} {error.hint}".strip())
     rest = ", ".join(each.word for each in found[ARTICLES:])
     texts = [text for each in found[:ARTICLES] for text in paragraphs(each)]
     more = [_("And more: {words}").format(words=rest)] if rest else []
-    return Told(_("Rules, in our own words"), lambda width: lines_of([*texts, *more], width, "  "))
+    return noted(_("Rules, in our own words"), [*texts, *more], "  ")
 
 
 def _quit(session: Session, _given: Given) -> Answer:
@@ -238,8 +243,10 @@ DEEDS: Final[Sequence[Deed]] = (
          title=N_("Dice"), shows=True),
     Deed("doctor", (NC_("command", "doctor"),), N_("the network: what works here, and what to try"), OTHERS, _doctor,
          title=N_("Look at the network"), before=True),
-    Deed("reach", (NC_("command", "reach"),), N_("a ticket by which members find this table again"), OTHERS, _reach,
-         title=N_("Show the way back to this table")),
+    Deed("reach", (NC_("command", "reach"),),
+         N_("a ticket by which members find this table again; with RELAY, by that relay too"), OTHERS, _reach,
+         N_("[RELAY]"), N_("Show the way back to this table"),
+         arguments=(Argument("relay", TEXT, optional=True),)),
     Deed("rules", (NC_("command", "rules"),), N_("the rules of a word; alone: the words"), PROGRAM, _rules,
          N_("[WORD]"), N_("Rules"), arguments=(Argument("word", TEXT, optional=True),), shows=True),
     Deed("quit", (NC_("command", "quit"), "exit", "q"),

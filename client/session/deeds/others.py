@@ -15,10 +15,9 @@ from client.session.deeds.deed import (
     Deed,
     Done,
     Given,
-    Refused,
-    Told,
+    NotDone,
     at_table,
-    lines_of,
+    noted,
     said,
 )
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, seat_of
@@ -45,26 +44,32 @@ def _chat(session: Session, given: Given) -> Answer:
 
 def messages(session: Session) -> Answer:
     """The last messages."""
-    told = [f"<{each.name}> {each.text}" for each in session.chat[-LAST:]]
-    return Told(_("Chat"), lambda width: lines_of(told or [_("Nobody has said anything yet.")], width))
+    told = [f"<{each.name}> {each.text}" for each in session.events.chat[-LAST:]]
+    return noted(_("Chat"), told or [_("Nobody has said anything yet.")])
 
 
 def bot_named(session: Session, text: str) -> int | None:
     """The seat of the bot with this letter or name, None for anything else."""
     seat = seat_of(session, text)
-    return seat if seat is not None and session.names[seat].endswith(BOT) else None
+    return seat if seat is not None and session.table.names[seat].endswith(BOT) else None
 
 
 def why_of(session: Session, text: str) -> Answer:
     """Ask one bot, or all, for the reasons of their moves; they answer in the chat."""
     seat = bot_named(session, text)
-    asked = _("bots") if seat is None else session.names[seat].removesuffix(BOT).strip()
+    asked = _("bots") if seat is None else session.table.names[seat].removesuffix(BOT).strip()
     return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
 
 
 def _botless(session: Session, _given: Given) -> str:
-    bots = any(name.endswith(BOT) for name in session.names)
+    bots = any(name.endswith(BOT) for name in session.table.names)
     return "" if bots else _("No bot sits here; ask the others with chat.")
+
+
+def _paste(session: Session, given: Given) -> Answer:
+    if session.paste(given["text"]):
+        return Done()
+    return NotDone(_("That is no line of another home: neither an answer nor a ticket of this table."))
 
 
 # Votes and proposals -------------------------------------------------------------------------------------------------
@@ -73,7 +78,7 @@ def _botless(session: Session, _given: Given) -> str:
 def _vote(session: Session, given: Given) -> Answer:
     found = next((each for each in session.votes() if each.pact.id.hex() == given["id"]), None)
     if found is None:
-        return Refused(_("That proposal is not open any more."))
+        return NotDone(_("That proposal is not open any more."))
     text = _("You agree: {what}.") if given["yes"] else _("You refuse: {what}.")
     return said(session, at_table(session).vote(found.pact.id, given["yes"]), text.format(what=found.text))
 
@@ -91,9 +96,9 @@ def _takeback(session: Session, given: Given) -> Answer:
 def _losing(session: Session, given: Given) -> str:
     """What a take-back would take back."""
     height = given.get("height", session.sent.first)
-    if height is None or session.controls is None or _mended(session) is not None:
+    if height is None or session.table.controls is None or _mended(session) is not None:
         return _("Propose to take my last step back")
-    lost = lost_by("takeback", [height, session.controls.secrets_since(height)], session.log)
+    lost = lost_by("takeback", [height, session.table.controls.secrets_since(height)], session.events.entries)
     return _("Propose to all: {what}").format(what=pact_text("takeback", lost))
 
 
@@ -140,15 +145,19 @@ def _not_out(session: Session, _given: Given) -> str:
 
 
 def _out_already(session: Session, given: Given) -> str:
-    gone = [name for name in given.get("names", ()) if name not in at_table(session).linked()]
+    controls = at_table(session)
+    linked = controls.linked()
+    gone = [name for name in given.get("names", ()) if linked.keys().isdisjoint(controls.seats_of(name))]
     return _("{name} has been left out already").format(name=gone[0]) if gone else ""
 
 
 def _not_out_yet(session: Session, given: Given) -> str:
     name, controls = given.get("name"), at_table(session)
-    if name in controls.linked():
+    seats = controls.seats_of(name) if name else ()
+    if not controls.linked().keys().isdisjoint(seats):
         return _("{name} has to be left out first").format(name=name)
-    return _("{name} has been given up already").format(name=name) if name and name not in controls.ways() else ""
+    gone = name and controls.ways().keys().isdisjoint(seats)
+    return _("{name} has been given up already").format(name=name) if gone else ""
 
 
 def _aloneless(session: Session, _given: Given) -> str:
@@ -188,7 +197,7 @@ def alone_by(*words: str) -> Callable[[Session, Given], Answer]:
 
     def run(session: Session, _given: Given) -> Answer:
         done = session.go_alone(*words)
-        return Done() if done else Refused(_("That is possible only for who plays at a table."))
+        return Done() if done else NotDone(_("That is possible only for who plays at a table."))
 
     return run
 
@@ -216,13 +225,16 @@ def _read(session: Session, given: Given) -> Answer:
 DEEDS: Final[Sequence[Deed]] = (
     Deed("chat", (NC_("command", "chat"), "say"), N_("say something to all at the table, or read what was said"),
          OTHERS, _chat, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),), before=True),
+    Deed("paste", (NC_("command", "paste"),),
+         N_("take in what another home has sent: an answer, or a ticket of this table; nobody else gets it"), OTHERS,
+         _paste, N_("LINE"), arguments=(Argument("text", TEXT),), before=True),
     Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it moved as it did; it answers in the chat"), OTHERS,
          lambda session, given: why_of(session, given.get("name", "")), N_("[BOT]"), hindrance=_botless,
          arguments=(Argument("name", BOTS, optional=True),)),
     Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), DECIDED, _vote, N_("yes | no [N]"),
          arguments=(Argument("yes", YES), Argument("id", PROPOSAL)), says=_voted),
     Deed("takeback", (NC_("command", "takeback"),), N_("propose to take the last sent step back"), DECIDED, _takeback,
-         N_("[HEIGHT]"), N_("Propose to take my last step back"),
+         N_("[STEP]"), N_("Propose to take my last step back"),
          arguments=(Argument("height", STEP, optional=True),), hindrance=_nothing_sent, says=_losing),
     Deed("repair", (), N_("propose that all read on from a step where programs differed"), DECIDED, _repair,
          arguments=(Argument("height", STEP),)),

@@ -4,18 +4,18 @@ of the page, leaving."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Done, Given, Told, lines_of
+from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Done, Given, Told
 from client.session.deeds.kinds import TEXT
 from client.session.deeds.others import alone_by
 from client.session.deeds.typed import DO, named_deeds, usage
 from client.session.session import Session
 from client.session.spoken import called, plain
-from client.show.styled import Line, line, rows
+from client.show.document import Cell, Note, TextTable
 from client.system.texts import N_, NC_, _
 
 __all__ = ["own_deeds"]
@@ -70,24 +70,23 @@ def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
         return _usages([about])
     if word:
         return DEEDS["rules"].do(session, {"word": word})
-
-    def lines(width: int) -> list[Line]:
-        table = [(f"  {_(topic)}", ", ".join(_names(typed, topic))) for topic in TOPICS]
-        topics = [line(text) for text in rows([row for row in table if row[1]], width)]
-        last = _("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word.")
-        return [*lines_of([*_manner(session)], width), *topics, *lines_of([last], width)]
-
-    return Told(_("Help"), lines)
+    topics = [(f"  {_(topic)}", ", ".join(_names(typed, topic))) for topic in TOPICS]
+    last = _("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word.")
+    table = TextTable((), [(Cell(topic), Cell(names)) for topic, names in topics if names])
+    return Told(_("Help"), lambda _width: [*_manner(session), table, Note(last, indent="")])
 
 
-def _manner(session: Session) -> Iterator[str]:
+def _manner(session: Session) -> list[Note]:
     """How answers are typed."""
-    yield _("An answer is a number of the list, its letter, its words, or beginnings of some of them.")
-    if session.pictures.example:
-        yield _("So you may type {example}.").format(example=_(session.pictures.example))
-    yield _("Players are picked by their letter or name. Where an amount is asked for, a number is the amount.")
-    yield _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose.")
-    yield _("Tab completes what you type.")
+    example = session.table.pictures.questions.example
+    texts = (
+        _("An answer is a number of the list, its letter, its words, or beginnings of some of them."),
+        _("So you may type {example}.").format(example=_(example)) if example else "",
+        _("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."),
+        _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose."),
+        _("Tab completes what you type."),
+    )
+    return [Note(text, indent="") for text in texts if text]
 
 
 def _names(deeds: Sequence[Deed], topic: str) -> list[str]:
@@ -95,5 +94,5 @@ def _names(deeds: Sequence[Deed], topic: str) -> list[str]:
 
 
 def _usages(deeds: Sequence[Deed]) -> Told:
-    table = [(f"  {usage(each)}", _(each.does)) for each in deeds]
-    return Told(_("Help"), lambda width: [*map(line, rows(table, width))])
+    table = TextTable((), [(Cell(f"  {usage(each)}"), Cell(_(each.does))) for each in deeds])
+    return Told(_("Help"), lambda _width: [table])

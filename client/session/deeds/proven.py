@@ -6,16 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, Refused, Told, at_table, lines_of
+from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, NotDone, at_table, noted
 from client.session.deeds.kinds import STEP
 from client.session.session import Session
 from client.system.errors import UserError
+from client.system.files import bug_bundle
 from client.system.texts import N_, NC_, _
+from client.table.notices import DivergenceFound
 
 if TYPE_CHECKING:  # named alone
+    from pathlib import Path
+
     from client.session.proof import ProvenStep
 
-__all__ = ["DEEDS"]
+__all__ = ["DEEDS", "saved"]
 
 FEW: Final = 12
 """Steps whose proof is shown in short."""
@@ -28,29 +32,28 @@ def _verify(session: Session, given: Given) -> Answer:
     from client.session.proof import proven_steps  # it loads the network, slowly
 
     if "step" not in given:
-        return Told(_("Verified"), lambda width: lines_of([*_in_short(session)], width, "    "))
+        return noted(_("Verified"), _in_short(session), "    ")
     step = next((each for each in proven_steps(session, ALL) if each.height == given["step"]), None)
     if step is None:
-        return Refused(_("There is no such step."))
+        return NotDone(_("There is no such step."))
     title = _("The proof of step {n}").format(n=step.height)
-    return Told(title, lambda width: lines_of([*_whole(session, step)], width, "    "))
+    return noted(title, _whole(session, step), "    ")
 
 
 def _in_short(session: Session) -> Iterator[str]:
     """How far the game is verified here, the last steps with their proof, and what is sealed."""
-    from client.session.proof import proven_steps, sealed_lines, step_lines
+    from client.session.proof import chances, proven_steps, sealed_lines, step_lines
 
-    controls = at_table(session)
-    steps = proven_steps(session, ALL)
+    steps, (rolls, deals) = proven_steps(session, ALL), chances(session)
     told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
-    yield told.format(n=controls.match.height, rolls=len(controls.rolls()), deals=controls.deals())
+    yield told.format(n=at_table(session).match.height, rolls=rolls, deals=deals)
     wrong = sum(step.wrong for step in steps)
     yield _("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓")
-    yield from sealed_lines(controls, session.names)
+    yield from sealed_lines(session)
     for step in steps[:FEW]:
         yield f"{step.height}  {step.text}"
         yield from (f"    {text}" for text in step_lines(session, step))
-        yield _("    held by: {names}").format(names=", ".join(session.names[seat] for seat in step.seen))
+        yield _("    held by: {names}").format(names=", ".join(session.table.names[seat] for seat in step.seen))
 
 
 def _whole(session: Session, step: ProvenStep) -> Iterator[str]:
@@ -61,17 +64,43 @@ def _whole(session: Session, step: ProvenStep) -> Iterator[str]:
     yield from hash_lines(session, step)
 
 
-def _save(session: Session, _given: Given) -> Answer:
-    save = at_table(session).save
+def saved(session: Session) -> Path:
+    """The file to which the game so far was written. UserError."""
+    save = None if session.table.controls is None else session.table.controls.save
     if save is None:
-        return Refused(_("This table has no log that could be written to a file."))
+        raise UserError("table/no-log", _("This table has no log that could be written to a file."))
+    return save()
+
+
+def _save(session: Session, _given: Given) -> Answer:
     try:
-        path = save()
+        path = saved(session)
     except UserError as error:
-        return Refused(f"{error.message} {error.hint}")
+        return NotDone(f"{error.message} {error.hint}")
     size = max(path.stat().st_size // 1000, 1)
     text = _("file {path}, {size} kB; anyone can check it without a network: starlock verify {path}")
     return Done(text.format(path=path, size=size))
+
+
+def _bundle(session: Session, _given: Given) -> Answer:
+    save, written = at_table(session).save, list[str]()
+    assert save is not None
+    try:
+        for report in dict.fromkeys(_reports(session)):
+            written.append(str(bug_bundle(save(), report)))
+    except UserError as error:
+        return NotDone(f"{error.message} {error.hint}")
+    return Done(_("Written: {path}").format(path=", ".join(written)))
+
+
+def _reports(session: Session) -> Iterator[Path]:
+    notices = (trouble.notice for trouble in session.troubles())
+    return (each.file for each in notices if isinstance(each, DivergenceFound))
+
+
+def _same(session: Session, _given: Given) -> str:
+    found = any(_reports(session)) and at_table(session).save is not None
+    return "" if found else _("No program has been found to differ.")
 
 
 DEEDS: Final[Sequence[Deed]] = (
@@ -80,4 +109,6 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("Proof"), arguments=(Argument("step", STEP, optional=True),), shows=True),
     Deed("save", (NC_("command", "save"),), N_("write the game so far to a file that anybody can check"), OTHERS,
          _save, title=N_("Write the game so far to a file")),
+    Deed("bug", (NC_("command", "bug"),),
+         N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS, _bundle, hindrance=_same),
 )  # fmt: skip

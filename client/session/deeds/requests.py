@@ -5,7 +5,8 @@ A deed about the draft needs the `step` of the view in which it was chosen, so t
 else. A final deed needs `sure`: true; without it, it is refused with what it would do. The answer is
 
     {"ok": true, "text": …}            done; text: what to say of it, left out where there is nothing
-    {"ok": true, "title", "lines", "groups"}   something to look at: lines of runs [style, text], and a sheet
+    {"ok": true, "title", "lines", "blocks"}   something to look at: lines of runs [style, text], and the same as a
+                                       document, see `client.show.document`; [] for lines only
     {"ok": false, "code": …, "text": …}   not done, with the reason in words; code: act/unknown for an action that there
                                        is not, act/fields for fields that are missing or of another kind (an index
                                        that is no number), act/late where the table has gone on, act/sure where
@@ -15,12 +16,13 @@ else. A final deed needs `sure`: true; without it, it is refused with what it wo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from client.session.deeds import deeds_of
-from client.session.deeds.deed import Answer, Deed, Done, Given, Job, Refused, Told, Wanted
+from client.session.deeds.deed import Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
+from client.show.document import Block, as_plain
+from client.show.lines import ROWS, lines
 from client.show.styled import Line
 from client.show.wall import Wall
 from client.system.texts import _
@@ -44,7 +46,7 @@ def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, De
         return unknown("act/unknown")
     if given is None:
         return unknown()
-    if deed.drafted and fields.get("step") != session.step:
+    if deed.drafted and fields.get("step") != session.asking.step:
         return failed(_("The table has gone on meanwhile; look again."), "act/late")
     if deed.about is not None and fields.get("sure") is not True:
         return failed(deed.about(), "act/sure")
@@ -64,19 +66,20 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
     match answer:
         case Done(text):
             return {"ok": True, "text": text} if text else {"ok": True}
-        case Job(_title, text, start):
+        case Errand(_title, text, start):
             start(lambda _found: None)
             return {"ok": True, "text": text}
-        case Told(title, draw, groups):
-            no_lines, no_groups = tuple[Line, ...](), list[Any]()
-            lines = [[list(run) for run in line] for line in wall.drawn(lambda: tuple(draw(width)), no_lines)]
-            sheets = wall.drawn(lambda: list(map(asdict, groups())), no_groups)
-            if not lines and not sheets:
+        case Told(title, document):
+            no_lines, no_blocks = tuple[Line, ...](), tuple[Block, ...]()
+            blocks = wall.drawn(lambda: tuple(document(width)), no_blocks)
+            drawn = wall.drawn(lambda: tuple(lines(blocks, width, ROWS)), no_lines)
+            if not drawn:
                 return failed(_("This cannot be drawn now."))
-            return {"ok": True, "title": title, "lines": lines, "groups": sheets}
-        case Wanted(_argument, texts):
+            told = [[list(run) for run in line] for line in drawn]
+            return {"ok": True, "title": title, "lines": told, "blocks": as_plain(blocks)}
+        case Lacking(_argument, texts):
             return failed(" ".join(texts))
-        case Refused(text):
+        case NotDone(text):
             return failed(text)
 
 

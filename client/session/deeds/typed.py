@@ -17,18 +17,19 @@ from client.session.deeds.deed import (
     Deed,
     Done,
     Given,
-    Refused,
+    Lacking,
+    NotDone,
     Told,
-    Wanted,
-    lines_of,
 )
 from client.session.deeds.kinds import PROPOSAL
 from client.session.deeds.looked import MAP
 from client.session.misread import misread, untimely
-from client.session.notation import number_of, yes_or_no
+from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.session.spoken import called, plain
+from client.show.document import Note
 from client.system.texts import _
+from client.words.plain import number_of
 from engine.core.dataclass import replace
 from engine.core.errors import Refusal
 
@@ -66,7 +67,7 @@ class Typing:
     @property
     def deeds(self) -> Mapping[str, Deed]:
         """The deeds that have a place here, by their ids: those of the lobby take no words from a game."""
-        begun = self._session.controls is not None
+        begun = self._session.table.controls is not None
         known = {**deeds_of(self._session), **self._own()}
         return {id: each for id, each in known.items() if each.later or not begun}
 
@@ -76,10 +77,10 @@ class Typing:
         session = self._session
         if session.left or (session.mail or session.carried).pasted(text):
             return
-        if session.awaited is not None and yes_or_no(text):
-            session.asking.take_screen()  # Enter alone is too easily pressed twice
-        elif session.question is not None:
-            yield self._replied(session.question, text)
+        if session.asking.awaited is not None and yes_or_no(text):
+            yield DEEDS["here"], DEEDS["here"].do(session, {})  # Enter alone is too easily pressed twice
+        elif session.questions.text is not None:
+            yield self._replied(session.questions.text, text)
         else:
             parts = self.steps(text)
             for number, part in enumerate(parts, 1):
@@ -94,21 +95,21 @@ class Typing:
         said = yes_or_no(text.strip())
         if said is None and self.first(text) == "quit":
             return self.deeds["quit"], self.deeds["quit"].do(self._session, {})
-        wanted = Wanted("yes", (_("Say yes or no."), question))
+        wanted = Lacking("yes", (_("Say yes or no."), question))
         return DEEDS["reply"], wanted if said is None else DEEDS["reply"].do(self._session, {"yes": said})
 
     def _step(self, text: str) -> tuple[Deed, Answer | Narrowed]:
         """A deed, an option of the question, or nothing, which sends what is picked or asks again."""
-        session, choices = self._session, self._session.choices
-        sends = not text and session.sendable and choices is None
+        session, choices = self._session, self._session.asking.choices
+        sends = not text and session.asking.sendable and choices is None
         done = (DEEDS["send"], DEEDS["send"].do(session, {})) if sends else self.do(text or "options")
         if done is not None:
             return done
         if choices is None:
-            return DEEDS["pick"], Wanted("option", [*untimely(session, text, self.completions(""))])
+            return DEEDS["pick"], Lacking("option", [*untimely(session, text, self.completions(""))])
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            return DEEDS["pick"], Wanted("option", [*misread(session, choices, text, read, self.completions(""))])
+            return DEEDS["pick"], Lacking("option", [*misread(session, choices, text, read, self.completions(""))])
         if isinstance(read, Narrowed):
             return DEEDS["pick"], read
         session.asking.pick(read, self.more)
@@ -138,13 +139,13 @@ class Typing:
             return None
         deed, rest = found
         reason = deed.why_not(self._session, {})
-        given = Refused(reason) if reason else self._given(deed, rest)
-        answer = given if isinstance(given, Refused | Wanted) else deed.do(self._session, given)
+        given = NotDone(reason) if reason else self._given(deed, rest)
+        answer = given if isinstance(given, NotDone | Lacking) else deed.do(self._session, given)
         if deed.topic == DECIDED and deed.id != "vote" and isinstance(answer, Done):
             self.offered = ()
         if deed.id == "table" and isinstance(answer, Told):
-            shown, offer = answer, self.offer()
-            answer = replace(shown, lines=lambda width: [*shown.lines(width), *lines_of(offer, width)])
+            shown, offer = answer.document, [Note(text, indent="") for text in self.offer()]
+            answer = replace(answer, document=lambda width: [*shown(width), *offer])
         return deed, answer
 
     def offer(self) -> list[str]:
@@ -159,7 +160,7 @@ class Typing:
 
     def completions(self, text: str) -> list[str]:
         """What completes an unfinished line: options, names of deeds, or an argument."""
-        options = options_of(self._session.choices, text) if self._session.choices is not None else []
+        options = options_of(self._session.asking.choices, text) if self._session.asking.choices is not None else []
         text, deeds = text.lower(), self.deeds.values()
         names = [name for each in deeds for name in each.names if len(name) > 1]
         names += [called(name) for name in names if called(name) != name]
@@ -183,7 +184,7 @@ class Typing:
         one that no option shares. A line that begins with / is no option."""
         word, _space, rest = text.partition(" ")
         word, forced = word.removeprefix("/"), word.startswith("/")
-        known, choices = named_deeds(self.deeds), self._session.choices
+        known, choices = named_deeds(self.deeds), self._session.asking.choices
         if not forced and choices is not None and choices.exactly(text):
             return None
         second, _space, left = rest.strip().partition(" ")
@@ -200,12 +201,12 @@ class Typing:
         near = {each.id: each for name, each in known.items() if long and name.startswith(word)}
         return (next(iter(near.values())), rest.strip()) if len(near) == 1 else None
 
-    def _given(self, deed: Deed, text: str) -> Given | Wanted:
+    def _given(self, deed: Deed, text: str) -> Given | Lacking:
         """The arguments of a deed from the rest of a line: one word for each, the rest for the last one; for a final
         deed a yes."""
         if deed.about is not None:
             sure = _("If you are sure: {deed} {yes}").format(deed=called(deed.names[0]), yes=_("yes"))
-            return {} if yes_or_no(text) else Wanted("sure", (deed.about(), sure))
+            return {} if yes_or_no(text) else Lacking("sure", (deed.about(), sure))
         found: dict[str, Any] = {}
         for number, argument in enumerate(deed.arguments, 1):
             word, _space, rest = text.partition(" ") if number < len(deed.arguments) else (text, "", "")
@@ -213,7 +214,7 @@ class Typing:
                 continue
             value = self._value(argument, word)
             if value is None:
-                return Wanted(argument.name, self._lacking(argument, deed, text))
+                return Lacking(argument.name, self._lacking(argument, deed, text))
             found[argument.name], text = value, rest.strip()
         return found
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.core.dataclass import replace
 from engine.core.errors import Refusal
+from engine.core.handicap import HANDICAP
 from engine.core.registry import DICE, PATIENCE, Option
 from engine.eclipse.catalog import first
 from engine.eclipse.editions.first_rulings import RULINGS
@@ -26,6 +27,7 @@ OPTIONS = (
     Option("draws", "sealed", "option/draws", ("sealed", "open")),
     DICE,
     PATIENCE,
+    HANDICAP,
 )
 """The table options of the first edition."""
 

@@ -4,19 +4,19 @@
 The order of the checks is fields and types, the table, the length of every column, the agenda, the decks, then the
 pieces, so that a game's own judge may index columns safely. Every refusal names the place.
 
-eclipse  both editions: pieces, and in eclipse_agenda the planned segments
-emperor  Galactic Emperor
-rex      Rex: pieces, and in rex_agenda the planned segments
+Each game's folder has a module of its name here, which judges its pieces; where there is much to say of planned
+segments, one more: `eclipse_agenda`, `rex_agenda`.
 """
 
 from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine.core.agenda import Item, State
 from engine.core.cards import SEALS, Decks
@@ -27,16 +27,7 @@ from engine.core.sections import SectionError
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
 
-__all__ = ["JUDGES", "judge", "load_position"]
-
-JUDGES: Final[Mapping[str, str]] = {
-    "eclipse1": "engine.testing.judges.eclipse",
-    "eclipse2": "engine.testing.judges.eclipse",
-    "emperor": "engine.testing.judges.emperor",
-    "rex": "engine.testing.judges.rex",
-    "toy": "engine.testing.toy",
-}
-"""Game id → the module with ``judge(g, segments)``, which returns the first fault of a position between segments."""
+__all__ = ["judge", "judge_of", "load_position"]
 
 ARGUMENTS: dict[str, tuple[type, ...]] = {"int": (int,), "Seat": (int,), "str": (str,)}
 """By annotation, the types of a rule's argument in an agenda item."""
@@ -44,10 +35,19 @@ ARGUMENTS: dict[str, tuple[type, ...]] = {"int": (int,), "Seat": (int,), "str": 
 
 def judge(spec: GameSpec, g: Any) -> Refusal | None:
     """Return the first fault of a position between segments, None if there is none or the game has no judge."""
-    if spec.id not in JUDGES:
-        return None
-    found: Refusal | None = import_module(JUDGES[spec.id]).judge(g, spec.segments)
+    module = judge_of(spec)
+    found: Refusal | None = None if module is None else import_module(module).judge(g, spec.segments)
     return found
+
+
+def judge_of(spec: GameSpec) -> str | None:
+    """Return the module with ``judge(g, segments)``, which returns the first fault of a position between segments: the
+    one here with the name of the game's folder, or ``judge`` in the package of another's game. None without one."""
+    parts = next(iter(spec.segments.values())).__module__.split(".")
+    if parts[:2] == ["engine", "testing"]:
+        return ".".join(parts)
+    module = f"engine.testing.judges.{parts[1]}" if parts[0] == "engine" else f"{parts[0]}.judge"
+    return module if find_spec(module) is not None else None
 
 
 def load_position(spec: GameSpec, data: object) -> State | Refusal:

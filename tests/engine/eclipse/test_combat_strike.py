@@ -8,6 +8,7 @@ from eclipse_table import both_editions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played_figures import single_figures
+from volume import VOLUME
 
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
@@ -213,7 +214,7 @@ def answer(choose: Choose[object], arena: Arena, data: st.DataObject) -> object:
         so_far = (*so_far, pick)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20 * VOLUME, deadline=None)
 @given(FLEETS, FLEETS, st.lists(st.sampled_from(WEAPONS), min_size=6, max_size=6), st.data())
 def test_any_battle_ends_with_every_ship_accounted_for(
     first: tuple[int, ...], second: tuple[int, ...], parts: list[str], data: st.DataObject

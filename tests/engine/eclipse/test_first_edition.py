@@ -332,7 +332,7 @@ def test_the_first_edition_is_a_game_of_its_own() -> None:
     assert ECLIPSE1.rules_id == "eclipse1/1"
     ids = [spec.content_id(some_table(spec, 4, 0)) for spec in (ECLIPSE1, game("eclipse2"))]
     assert ids[0] != ids[1]
-    assert {option.name for option in ECLIPSE1.options} == {"species", "draws", "dice", "patience"}
+    assert {option.name for option in ECLIPSE1.options} == {"species", "draws", "dice", "patience", "handicap"}
 
 
 def test_rulings_of_the_first_edition_name_its_own_sources_or_say_that_they_come_from_the_second() -> None:

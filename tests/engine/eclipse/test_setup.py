@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from eclipse_table import both_editions, table
 
@@ -160,8 +162,8 @@ def test_no_home_touches_the_centre() -> None:
     assert neighbours(g, g.const.center) == ()
 
 
-@pytest.mark.parametrize("edition", [first(), second()], ids=lambda edition: edition.id)
-def test_every_player_starts_two_steps_from_the_centre(edition: Edition) -> None:
-    for players, setup in edition.setups.items():
+@pytest.mark.parametrize("edition", [first, second])
+def test_every_player_starts_two_steps_from_the_centre(edition: Callable[[], Edition]) -> None:
+    for players, setup in edition().setups.items():
         assert len(setup.starting_zones) == players
         assert {distance(q, r) for q, r, _ in setup.starting_zones} == {2}

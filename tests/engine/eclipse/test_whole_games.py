@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from eclipse_table import table
+from volume import gated
 
 from engine.core.dealer import HashDice, at_random, play
 from engine.core.match import MAX_TAIL, Match
@@ -42,8 +43,8 @@ class Prudent:
         return best[self.dice.below(len(best))]
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seats", gated([2, 6, 3, 4, 5], 2))
+@pytest.mark.parametrize("seed", gated(range(2), 1))
 def test_prudent_players_reach_the_end_and_every_position_is_possible(seats: int, seed: int) -> None:
     sat = table(seats, "random", seed=seed)
     match = sat.match

@@ -5,9 +5,12 @@ import pytest
 from engine.emperor import dice
 from engine.emperor.catalog import build_catalog, standard
 from engine.emperor.roles.regent import outcome
+from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, DAMAGED, DREADNOUGHT, EMPIRE, FIGHTER, STARBASE
 
-UNITS = build_catalog(standard(), False, False, True, False).units
+
+def units() -> tuple[Unit, ...]:
+    return build_catalog(standard(), False, False, True, False).units
 
 
 @pytest.mark.parametrize(
@@ -27,7 +30,7 @@ UNITS = build_catalog(standard(), False, False, True, False).units
 def test_dreadnoughts_fire_first_then_cruisers_and_tokens_then_fighters(
     counts: dice.Counts, phase: int, expected: tuple[int, ...]
 ) -> None:
-    assert dice.volley(counts, UNITS, phase) == expected
+    assert dice.volley(counts, units(), phase) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,11 +44,11 @@ def test_dreadnoughts_fire_first_then_cruisers_and_tokens_then_fighters(
     ],
 )
 def test_one_ship_rolls_an_extra_die(counts: dice.Counts, extra: int, phase: int, dice_rolled: int) -> None:
-    assert len(dice.volley(counts, UNITS, phase, extra)) == dice_rolled
+    assert len(dice.volley(counts, units(), phase, extra)) == dice_rolled
 
 
 def test_some_units_hit_more_easily() -> None:
-    assert dice.volley((0, 1, 0, 1, 0, 0), UNITS, 2, better={CRUISER: 3}) == (3, 3, 5, 5)
+    assert dice.volley((0, 1, 0, 1, 0, 0), units(), 2, better={CRUISER: 3}) == (3, 3, 5, 5)
 
 
 def test_a_die_hits_that_shows_enough() -> None:

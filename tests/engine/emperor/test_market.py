@@ -6,8 +6,11 @@ from emperor_table import Play, own, put, table
 from engine.core.errors import Refusal
 from engine.emperor import market
 from engine.emperor.catalog import standard
+from engine.emperor.tables import Prices
 
-PRICES = standard().numbers.prices
+
+def prices() -> Prices:
+    return standard().numbers.prices
 
 
 @pytest.mark.parametrize(
@@ -37,12 +40,12 @@ def test_one_die_is_put_aside(faces: tuple[int, ...], discarded: int, expected: 
 def test_the_lowest_die_prices_food_the_next_metal_the_highest_energy(
     dice: tuple[int, ...], expected: tuple[int, int, int]
 ) -> None:
-    assert market.prices(dice, PRICES) == expected
+    assert market.prices(dice, prices()) == expected
 
 
 def test_food_is_dear_once_in_sixteen_rolls_whatever_is_discarded() -> None:
     rolls = [(a, b, c, d) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7) for d in range(1, 7)]
-    forced = [all(market.prices(market.kept(roll, die), PRICES)[0] == 2 for die in roll) for roll in rolls]
+    forced = [all(market.prices(market.kept(roll, die), prices())[0] == 2 for die in roll) for roll in rolls]
     assert sum(forced) * 16 == len(rolls)
 
 

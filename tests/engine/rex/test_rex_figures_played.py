@@ -14,6 +14,7 @@ from rex_table import opening, table
 from engine.core.cards import Handle
 from engine.rex import city_map, victory
 from engine.rex.bombardment import advance
+from engine.rex.effects import fresh_recruits
 from engine.rex.hands import hand_limit
 from engine.rex.influence import resolve_location
 from engine.rex.maneuver import move_range
@@ -134,6 +135,16 @@ def test_five_recruits_cost_those_that_are_not_free() -> None:
     for seat, (id, row) in enumerate(FACTIONS):
         most = number("recruit_most")
         assert units_price(made.g, seat, most) == (most - row["free_recruits"][0]) * number("recruit_price"), id
+
+
+def test_fresh_recruits_bring_back_so_many_units_and_no_more() -> None:
+    made = table(SIX)
+    before = made.g.seats.reserve[0]
+    with made.edit(possible=False) as g:
+        g.seats.casualties[0] = number("fresh_units") + 3
+        fresh_recruits(g, 0, "units")
+    assert made.g.seats.casualties[0] == 3
+    assert made.g.seats.reserve[0] == before + number("fresh_units")
 
 
 def test_betrayal_cards_are_told_with_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,14 @@ from engine.core.cards import Handle
 from engine.core.content import ContentError
 from engine.core.dataclass import replace
 from engine.core.dealer import Dealer, HashDice, play
+from engine.core.ids import Seat
 from engine.core.inputs import Outcome
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.core.waits import Roll
 from engine.rex import catalog
 from engine.rex.catalog import city
+from engine.rex.setup import Predict
 from engine.rex.spec import REX
 from engine.testing.judges import judge
 from engine.testing.judges.rex_agenda import check_agenda
@@ -175,6 +177,15 @@ def test_xxcha_predicts_another_player_and_a_round_in_secret() -> None:
     assert made.dealer.faces[seal] == '["",2,5]'
     assert judge(REX, made.g) is None
     assert [row[1] for row in made.g.decks.seals] == [0]
+
+
+def test_a_prediction_names_any_other_player_and_any_round_from_the_first_on() -> None:
+    ask = Predict(Seat(1), (0, 2), 8)
+    assert ask.options(None) == (0, 2)  # type: ignore[arg-type]
+    assert [*ask.options(None, None, (2,))] == [1, 2, 3, 4, 5, 6, 7, 8]  # type: ignore[arg-type]
+    assert ask.options(None, None, (2, 1)) == ()  # type: ignore[arg-type]
+    assert ask.caretaker(None) == (0, 8)  # type: ignore[arg-type]
+    assert ask.unopened((0, 8)) is None  # type: ignore[func-returns-value]
 
 
 def test_betrayal_cards_are_dealt_when_the_table_wants_them() -> None:

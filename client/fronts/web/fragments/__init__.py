@@ -3,7 +3,7 @@
 
     html     elements, with everything escaped that is no markup
     deeds    deeds as buttons
-    sheets   sheets: groups of cells with what can be done with them
+    document documents: groups of cells with what can be done with them, tables, notes
     ask      the question: options, forms, what is picked and not sent
     table    seats, proposals, tabs, the end
     lobby    before the table begins

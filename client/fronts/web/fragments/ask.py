@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from client.fronts.web.fragments.deeds import deed
-from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
-from client.fronts.web.fragments.sheets import sheet
+from client.fronts.web.fragments.document import document, sheet
+from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
+from client.words.rounds import has_rounds
 
 __all__ = ["asked"]
 
@@ -27,6 +28,8 @@ def asked(view: View, over: bool, words: Words) -> Markup:
     if view["question"]:
         yes, no = deed("reply", None, words["yes"], key=True, yes=True), deed("reply", None, words["no"], yes=False)
         made += [el("h2", view["question"]), row(yes, no)]
+    elif view["handover"]:
+        made += [el("h2", view["handover"]), row(deed("here", key=True))]
     elif view["ask"] is not None:
         made += _question(view, words)
     elif not view["sendable"]:
@@ -69,8 +72,8 @@ def _question(view: View, words: Words) -> Iterator[Markup]:
     formed |= {one["option"] for group in ask["groups"] for cell in group["cells"] for one in cell["picks"]}
     rest = [at for at in range(len(ask["options"])) if at not in formed]
     yield el("h2", ask["text"])
-    if ask["before"] and not (main and len(ask["before"]) > len(main)):
-        yield runs(ask["before"])
+    if ask["before"] and not main:
+        yield document(ask["before"])
     if ask["so_far"] and not view["parts"]:
         yield el("p", f"{words['so-far']} {ask['so_far']}")
     if main:
@@ -143,8 +146,9 @@ def _orders(view: View, words: Words) -> Markup:
     """The standing orders, to be ended, and what is picked, to answer all such questions from now on."""
 
     def always(at: int) -> Iterator[Markup]:
-        for until, word in (("round", "order-round"), ("game", "order-game")):
-            yield deed("order", None, words[word], at=at, until=until)
+        ends = {"round": words["order-round"], "game": words["order-game"]}
+        for until in ends if has_rounds(view["game"]) else ("game",):
+            yield deed("order", None, ends[until], at=at, until=until)
 
     standing = (row(each["text"], deed("lift", text=each["text"])) for each in view["orders"])
     picked = (row(text, *always(at)) for at, text in enumerate(view["titles"]))

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -16,6 +18,8 @@ __all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs", "sai
 
 VOID: Final = frozenset({"input"})
 """Elements without content."""
+SPECIAL: Final = re.compile("[&<>\"']")
+"""What is escaped; most texts have none of it."""
 
 
 class Markup(str):
@@ -27,21 +31,30 @@ class Markup(str):
 def el(name: str, /, *children: str, **attributes: object) -> Markup:
     """An element. `_` in names of attributes becomes `-`, at their end it is left out; True stands for an attribute
     without value, and an attribute with value None or False is left out."""
-    given = "".join([_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items()])
+    given = "".join([
+        _attribute(_spelt(key), value) for key, value in attributes.items() if value is not None and value is not False
+    ])  # fmt: skip
     if name in VOID:
         return Markup(f"<{name}{given}>")
     return Markup(f"<{name}{given}>{joined(children)}</{name}>")
 
 
 def _attribute(name: str, value: object) -> str:
-    if value is None or value is False:
-        return ""
-    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+    return f" {name}" if value is True else f' {name}="{_escaped(str(value))}"'
+
+
+@cache
+def _spelt(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _escaped(text: str) -> str:
+    return escape(text) if SPECIAL.search(text) else text
 
 
 def joined(children: Sequence[str]) -> Markup:
     """Texts and markup one after the other."""
-    return Markup("".join([each if isinstance(each, Markup) else escape(said(each), quote=False) for each in children]))
+    return Markup("".join([each if type(each) is Markup else escape(said(each), quote=False) for each in children]))
 
 
 def said(text: str) -> str:

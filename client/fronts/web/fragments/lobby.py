@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from client.fronts.web.fragments.deeds import deed
-from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
-from client.fronts.web.fragments.table import network
+from client.fronts.web.fragments.html import Markup, do, el, hint, joined, row
+from client.fronts.web.fragments.table import carried, line, network
 from client.words.machines import place_lines
 
 __all__ = ["lobby"]
@@ -32,10 +32,13 @@ def _parts(state: State, shown: State, words: Words) -> Iterator[Markup]:
         yield el("p", words["free"].format(n=shown["free"]))
     if shown["ticket"]:
         yield from _ticket(shown["ticket"], state.get("qr"), words)
+        if shown["reach"]:
+            yield el("p", shown["reach"], class_="reach")
     if shown["options"]:
         yield el("h3", words["options"])
         yield el("dl", *(each for row in shown["options"] for each in _option(*row)))
     if door is not None:
+        yield from carried(state["view"]["answer"], state.get("qr"), words)
         yield network(state["network"], words)
     yield deed("quit", None, words["away"])
 
@@ -104,10 +107,7 @@ def _ticket(ticket: str, qr: str | None, words: Words) -> Iterator[Markup]:
     """The ticket as text and picture. qr: in SVG."""
     yield el("h3", words["ticket"])
     yield el("p", words["give"], class_="hint")
-    yield el("textarea", ticket, readonly=True, rows=4, aria_label=words["ticket"])
-    yield row(button(words["copy"], key=True, data_own="copy", data_copied=words["copied"]))
-    if qr:
-        yield el("div", Markup(qr), class_="qr")
+    yield from line(ticket, qr, words["ticket"], words)
 
 
 def _option(_name: str, _value: str, about: str, title: str, text: str) -> tuple[Markup, Markup]:

@@ -6,8 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
+from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
 from client.fronts.web.fragments.table import network, prover
+from client.session.deeds.home import AT_HOME
+from client.session.home import ships_example
+from client.system.texts import _
 
 __all__ = ["start_page"]
 
@@ -29,6 +32,7 @@ def start_page(state: State, words: Words) -> Markup:
         _new(start, words),
         _join(start, words),
         *_finished(start["finished"], words),
+        _more(start, words),
         network(state["network"], words),
         row(button(words["quit"], id="quit", data_do=do("quit"))),
     ])  # fmt: skip
@@ -83,7 +87,7 @@ def _new(start: State, words: Words) -> Markup:
         el("details", el("summary", words["variants"].format(n=len(form["options"]))),
            el("div", *options, class_="fields"), id="variants"),
         _trouble(start["hindrance"]),
-        button(words["begin"], key=True, id="begin", disabled=bool(start["hindrance"]), data_do=do("begin")),
+        button(words["begin"], key=True, id="begin", disabled=bool(start["hindrance"]), data_do=do(form["kind"])),
     )  # fmt: skip
 
 
@@ -119,17 +123,36 @@ def _option(option: State, chosen: str, words: Words) -> Markup:
 def _join(start: State, words: Words) -> Markup:
     found, picked = start["found"], start["picked"]
     text = el("textarea", start["form"]["ticket"], id="ticket", rows=3, data_fill="ticket")
-    look = button(words["looking"] if start["looking"] else words["look"], id="look", disabled=start["looking"],
-                  data_do=do("look"))  # fmt: skip
-    asks = (button(text, data_do=do("ask", number=number)) for number, text in enumerate(found or ()))
+    look = _deed("nearby", words["looking"] if start["looking"] else "", disabled=start["looking"])
+    asks = (_deed("knock", text, number=number) for number, text in enumerate(found or ()))
     return _section(
         words["join"],
         _field(words["paste"], text),
         *([el("p", words["host-words"].format(words=picked["words"]))] if picked else []),
         _trouble(start["problem"]),
-        row(button(words["sit-down"], key=True, id="join", data_do=do("join")),
-            button(words["watch"], id="watch", data_do=do("watch"))),
+        row(_deed("join", words["sit-down"], key=True), _deed("watch", words["watch"])),
         row(look),
-        *([el("p", words["nobody"], class_="hint")] if found is not None and not found else []),
         el("div", *asks, class_="options"),
-    )  # fmt: skip
+    )
+
+
+def _more(start: State, words: Words) -> Markup:
+    """Rules, odds, verdicts, and what this home holds."""
+    told, games = start["told"], ((each["id"], each["title"]) for each in start["games"])
+    ships = el("input", name="text", value=ships_example(), aria_label=_(AT_HOME["odds"].title))
+    saved = [one["name"] for one in (*start["finished"], *start["tables"])]
+    return joined([
+        _section(_(AT_HOME["rules"].title), row(*(_deed("rules", title, game=id) for id, title in games))),
+        _section(_(AT_HOME["odds"].title), el("form", ships, name="odds")),
+        _section(_(AT_HOME["verify"].title), row(*(_deed("verify", name, file=name) for name in saved)),
+                 el("input", type="file", accept=".star", aria_label=_(AT_HOME["verify"].title))),
+        _section(words["aside"], row(*(_deed(id) for id in ("tables", "keys", "config")))),
+        *([_section(told["title"], el("div", runs([[("", each)] for each in told["lines"]]), class_="told"))]
+          if told else []),
+    ])  # fmt: skip
+
+
+def _deed(id: str, text: str = "", *, key: bool = False, disabled: bool = False, **given: object) -> Markup:
+    """The button of a deed at home. text: instead of its title."""
+    return button(text or _(AT_HOME[id].title), key=key, id=None if given else id, disabled=disabled,
+                  data_do=do(id, **given))  # fmt: skip

@@ -8,22 +8,21 @@ from functools import lru_cache
 from typing import Any, Final
 
 from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
-from client.fronts.web.fragments.sheets import sheet
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import DECIDED, OTHERS, Deed
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.session import Session
+from client.system.texts import LANGUAGES
 
 __all__ = [
-    "chat", "end", "languages", "lines", "log", "looking_back", "network", "prover", "seats", "table", "tabs", "then",
-    "title", "tools", "votes", "which",
+    "carried", "chat", "end", "languages", "line", "lines", "log", "looking_back", "network", "prover", "seats",
+    "table", "tabs", "then", "title", "tools", "votes", "which",
 ]  # fmt: skip
 
 LOG: Final = 300
 """Most events, and most messages, to show."""
-NAMES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
-"""The languages by their own names."""
 KEPT: Final = 2048
 """Number of events to cache."""
 
@@ -41,7 +40,7 @@ def languages(language: str, words: Words) -> Markup:
     """The choice of the language."""
     options = (
         el("option", name, value=each, lang=each, selected=each == language, data_do=do("language", language=each))
-        for each, name in NAMES.items()
+        for each, name in LANGUAGES.items()
     )
     return el("select", *options, id="language", aria_label=words["language"])
 
@@ -101,19 +100,37 @@ def tabs(state: State, words: Words) -> Markup:
     """The tabs: log, chat, the pictures of the game, looking back, the table."""
     own = (("log", words["log"], ""), ("chat", words["chat"], ""))
     more = (("replay", words["replay"], ""), ("table", words["table"], ""))
-    made = (
-        button(title, role="tab", id=f"tab-{name}", title=about, data_tab=name)
-        for name, title, about in (*own, *state["pictures"], *more)
-        if title
-    )
-    return joined([*made])
+    return joined([_tab(*each) for each in (*own, *state["pictures"], *more) if each[1]])
+
+
+@lru_cache(KEPT)
+def _tab(name: str, title: str, about: str) -> Markup:
+    return button(title, role="tab", id=f"tab-{name}", title=about, data_tab=name)
 
 
 def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
     """The last messages, and a field for the next one."""
     told = (el("p", el("b", f"{one.name}: "), one.text) for one in said[-LOG:])
     field = el("input", name="text", required=True, placeholder=words["say"], aria_label=words["say"])
-    return joined([el("div", *told), el("form", field, id="say")])
+    return joined([el("div", *told), el("form", field, id="say", name="chat")])
+
+
+def carried(answer: str, qr: str | None, words: Words) -> Iterator[Markup]:
+    """The lines between homes: the answer that another home has to get, if there is one, and a field for what others
+    have sent. qr: the answer in SVG."""
+    if answer:
+        yield el("h3", words["answer"])
+        yield from line(answer, qr, words["answer"], words)
+    field = el("input", name="text", required=True, placeholder=words["paste-line"], aria_label=words["paste-line"])
+    yield el("form", field, name="paste")
+
+
+def line(text: str, qr: str | None, title: str, words: Words) -> Iterator[Markup]:
+    """A line that a person carries to another home, as text and picture. qr: in SVG."""
+    yield el("textarea", text, readonly=True, rows=4, aria_label=title)
+    yield row(button(words["copy"], key=True, data_own="copy", data_copied=words["copied"]))
+    if qr:
+        yield el("div", Markup(qr), class_="qr")
 
 
 def table(state: State, session: Session, words: Words) -> Markup:
@@ -131,7 +148,8 @@ def table(state: State, session: Session, words: Words) -> Markup:
     final = (deed(each.id, session) for each in needless if each.about is not None)
     about = [each for each in listed if each not in needless]
     others = _others(state["view"], session, about)
-    return joined([*machines, *others, own, *final, network(state["network"], words)])
+    lines = carried(state["view"]["answer"], state.get("qr"), words)
+    return joined([*machines, *others, own, *final, *lines, network(state["network"], words)])
 
 
 def _others(view: State, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
@@ -196,7 +214,7 @@ def end(state: State, words: Words) -> Markup:
     result = el("pre", "\n".join(state["lines"]), tabindex=0)
     return joined([
         el("h2", words["game-over"]),
-        sheet(state["end"]),
+        document(state["end"]),
         el("details", el("summary", words["numbers"]), result),
         row(*home, *made, button(words["to-board"], data_own="end")),
     ])  # fmt: skip

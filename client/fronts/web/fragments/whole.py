@@ -9,9 +9,9 @@ from typing import Any
 
 from client.fronts.web.fragments.ask import asked
 from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, joined, runs
 from client.fronts.web.fragments.lobby import lobby
-from client.fronts.web.fragments.sheets import sheet
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import (
     chat,
@@ -29,17 +29,19 @@ from client.fronts.web.fragments.table import (
 )
 from client.session.past import heights_of
 from client.session.session import Session
+from client.session.view import SessionView
 from client.system.texts import current
 
 __all__ = ["fragments"]
 
 
 def fragments(
-    state: Mapping[str, Any], session: Session, words: Mapping[str, str], plain: Sequence[Any] = ()
+    state: Mapping[str, Any], session: Session, shown: SessionView, words: Mapping[str, str], plain: Sequence[Any] = ()
 ) -> Mapping[str, Markup]:
     """What each part of the page shows, by the id of its element.
 
-    state: see `client.fronts.web.state`; log and chat are taken from the session.
+    state: see `client.fronts.web.state`; log and chat are those of `shown`.
+    session: where deeds are done.
     words: the texts of the page itself.
     plain: the map as text, if it could not be drawn.
     """
@@ -55,10 +57,10 @@ def fragments(
         "lines": lines(state, words),
         "votes": votes(view, words),
         "ask": asked(view, state["over"], words),
-        "fight": joined([sheet(state["fight"]), deed("fight-on")]) if state["fight"] else Markup(),
+        "fight": joined([document(state["fight"]), deed("fight-on")]) if state["fight"] else Markup(),
         "tabs": tabs(state, words),
-        "log": log(session.log, view["seen"], words),
-        "chat": chat(session.chat, words),
+        "log": log(shown.log, view["seen"], words),
+        "chat": chat(shown.chat, words),
         "heights": looking_back(len(heights_of(session)), words),
         "which": which(words),
         "table": table(state, session, words),

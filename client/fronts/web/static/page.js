@@ -41,10 +41,10 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-async function prove({dataset: {making, table}}) {
+async function prove({dataset}) {
   const opened = open("", "_blank");
-  say(making);
-  const answer = await post("/report", JSON.stringify({table})), text = await answer.text();
+  say(dataset.making);
+  const answer = await post("/report", JSON.stringify(dataset)), text = await answer.text();
   say(answer.ok ? "" : text);
   if (!answer.ok) opened?.close();
   else (opened ?? window).location = text;
@@ -61,7 +61,7 @@ const own = {
   end: () => $("end").toggleAttribute("hidden"),
   close: () => $("which").close(),
   async copy(made) {
-    await navigator.clipboard.writeText($("lobby").querySelector("textarea").value);
+    await navigator.clipboard.writeText(made.parentNode.previousSibling.value);
     made.textContent = made.dataset.copied;
   },
 };
@@ -76,6 +76,7 @@ addEventListener("click", event => {
   if (place && !shown.dragged && !now.past) choose(place);
 });
 addEventListener("change", ({target}) => {
+  if (target.files) post("/verify", target.files[0]);
   if (target.dataset.fill) act("fill", {field: target.dataset.fill, value: target.value});
   const does = target.selectedOptions?.[0].dataset.do;
   if (does) carry(does);
@@ -89,9 +90,9 @@ addEventListener("submit", async event => {
   event.preventDefault();
   const {target} = event, fields = Object.fromEntries(new FormData(target));
   if (target.id === "seek") { sought = fields; drawTab(); }
-  else if ((await act("chat", fields))?.ok) target.reset();
+  else if ((await act(target.name, fields))?.ok) target.reset();
 });
-addEventListener("mouseover", ({target}) => {  // an option shows its places
+addEventListener("mouseover", ({target}) => {
   if (now.view) light(now.view.ask?.options[target.closest("[data-option]")?.dataset.option]?.places);
 });
 
@@ -110,7 +111,7 @@ async function follow() {
       }
     } catch (error) {
       if (!(error instanceof TypeError)) console.error(error);
-      now.ended = ++tries > 4;  // nothing answers: the program has ended
+      now.ended = ++tries > 4;  // the program has ended
       lost();
       await new Promise(done => setTimeout(done, 1000));
     }

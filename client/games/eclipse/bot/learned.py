@@ -168,7 +168,7 @@ def _played(
     for own in plan:
         if match.ask_of(seat) is None or match.check(Answer(match.owing()[0], own)) is not None:
             break
-        match.apply(Answer(match.owing()[0], own), checked=True)
+        match.apply(Answer(match.owing()[0], own), checked=True, heard=False)
     met, looked = False, len(plan)
     while match.pending is not None and (to_the_end or not settled(match)) and looked < LONG:
         given: Any = dealer.outcome(match, lambda match, at, ask: _greedy(match, dealer, at, ask, chance))
@@ -179,7 +179,7 @@ def _played(
             given = Answer(at, _greedy(match, dealer, at, ask, chance))
         else:
             met = True
-        match.apply(given, checked=True)
+        match.apply(given, checked=True, heard=False)
         looked += 1
     if match.pending is None:
         points = sum(score.total for score in match.spec.scores(match.g) if score.seat == seat)

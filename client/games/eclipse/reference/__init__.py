@@ -8,10 +8,12 @@ galactic   Galactic Events; wanderers: the species of expansions
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-__all__ = ["BEHIND"]
+from client.system.texts import N_
+
+__all__ = ["BEHIND", "EVERYDAY"]
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/answer-offer": "diplomacy",
@@ -55,3 +57,17 @@ BEHIND: Final[Mapping[str, str]] = {
     "turn": "turn",
 }
 """Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""
+EVERYDAY: Final[Mapping[str, Sequence[str]]] = {
+    N_("win winning winner victory won end ends ending over finish"): ("goal", "scoring", "tie"),
+    N_("points point score vp"): ("scoring", "goal", "reputation"),
+    N_("disc discs"): ("influence-track", "influence", "control"),
+    N_("income money pay paying upkeep"): ("upkeep-phase", "trade", "bankruptcy"),
+    N_("cube cubes population planet planets"): ("population", "colony-ships", "graveyard"),
+    N_("fight fighting battle battles attack war combat"): ("combat-phase", "battle", "hit"),
+    N_("dice die roll"): ("hit", "battle", "initiative"),
+    N_("begin beginning start setup"): ("set-up",),
+    N_("round rounds turn turns phase phases"): ("turn", "reaction", "action-phase"),
+    N_("ally allies friend friends peace"): ("diplomacy", "traitor"),
+    N_("ship ships upgrade design"): ("blueprint", "upgrade", "build"),
+}
+"""Everyday words → words of the articles for them."""

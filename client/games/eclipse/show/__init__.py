@@ -2,7 +2,7 @@
 """The pictures of Eclipse.
 
 pictures   all of them, by their command names
-map        the galaxy and its sectors as text; svg: the same as SVG
+map        the galaxy, and its sectors in words; pieces: what stands on them
 boards     players' boards, one seat in full, the points so far
 seatboard  one seat's board as it lies on a table
 tech       the tray of technologies, ship parts
@@ -13,6 +13,6 @@ hints      the meaning of an option in the present position
 galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions
 words      short forms that the pictures share
 shelves    the research tray as shelves; workbench: the editor of blueprints
-forms      the questions with a sheet; sheets: boards, tray, points and battles
-growth     numbers over time, and how to find battles in the events
+forms      the questions with a sheet
+counts     figures of a seat and numbers over time
 """

@@ -10,7 +10,8 @@ from typing import Any, Final
 from client.games.eclipse.show.odds import MOST, TOO_MANY, WORK, Fate, fate, groups_of
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
-from client.show.battles import Battle, Chance, Die, Fighter, Volley
+from client.show.battles import Battle, Chance, Fighter, Volley
+from client.show.document import ShownDie
 from client.show.pictures import Frame
 from client.system.texts import N_, _, ngettext
 from engine.core.events import Event
@@ -26,7 +27,7 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
 from engine.eclipse.terms import COLOURS, PIECES
 
-__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "next_shot", "stage_of"]
+__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "fighters", "next_shot", "stage_of"]
 
 ROLLS: Final = 2
 """Number of rolls shown, the last ones."""
@@ -103,7 +104,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     round = _("missiles") if not stage.round else _("round {n}").format(n=stage.round)
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
-        heads=(_("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")),
+        heads=_heads(),
         fighters=tuple(_fighters(frame, stage)),
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
@@ -113,35 +114,50 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     )
 
 
+def fighters(frame: Frame, tile: int) -> tuple[Sequence[str], Sequence[Fighter]]:
+    """The headings, and each kind of ship in a sector, by initiative."""
+    g = frame.g
+    here = sectors.fleet(g).get(tile, {})
+    listed = sorted({(owner, ship_kind(g, ship)) for owner, ships in here.items() for ship in ships})
+    listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
+    told = []
+    for owner, kind in listed:
+        ships = [ship for ship in here[owner] if ship_kind(g, ship) == kind]
+        told.append(_fighter(frame, owner, kind, ships, cannons_text(ship_stats(g, owner, kind)), _leaves(g, ships)))
+    return _heads(), told
+
+
+def _heads() -> Sequence[str]:
+    return _("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")
+
+
 def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
     """Each kind of ship of each side, in their order; in the missile volley first those that fire in it."""
-    g = stage.g
+    g, now = stage.g, stage.now
     attacker, defender = stage.sides
     listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
     listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
+    volleys = [(each, CANNONS, cannons_text) for each in listed]
     if not stage.round:
         missiles = [each for each in listed if armed(ship_stats(g, *each), MISSILES)]
-        yield from (_fighter(frame, stage, *each, missiles_text(ship_stats(g, *each)), MISSILES) for each in missiles)
-    yield from (_fighter(frame, stage, *each, cannons_text(ship_stats(g, *each)), CANNONS) for each in listed)
+        volleys = [*((each, MISSILES, missiles_text) for each in missiles), *volleys]
+    for (owner, kind), weapons, dice in volleys:
+        ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
+        fires = (weapons == CANNONS) == bool(stage.round)
+        turn = fires and now is not None and now[0] == owner and kind in now[1]
+        state = _state(stage, owner, kind, ships, turn) if fires else ""
+        yield _fighter(frame, owner, kind, ships, dice(ship_stats(g, owner, kind)), state, turn)
 
 
-def _fighter(frame: Frame, stage: Stage, owner: int, kind: int, dice: str, weapons: int) -> Fighter:
-    """The ships of one type with these weapons."""
-    g, now = stage.g, stage.now
+def _fighter(
+    frame: Frame, owner: int, kind: int, ships: Sequence[int], dice: str, state: str, turn: bool = False
+) -> Fighter:
+    """The ships of one type of a side. dice: what they roll."""
+    g = frame.g
     can = ship_stats(g, owner, kind)
-    ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
-    fires = (weapons == CANNONS) == bool(stage.round)
-    turn = fires and now is not None and now[0] == owner and kind in now[1]
-    cells = (
-        str(can[INITIATIVE]),
-        dice,
-        f"{can[COMPUTER]:+}",
-        f"{-can[SHIELD]:+}",
-        str(can[HULL]),
-        _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1),
-    )
-    name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
-    return Fighter(owner, name, cells, turn, _state(stage, owner, kind, ships, turn) if fires else "")
+    left = _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1)
+    cells = (str(can[INITIATIVE]), dice, f"{can[COMPUTER]:+}", f"{-can[SHIELD]:+}", str(can[HULL]), left)
+    return Fighter(owner, f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}", cells, turn, state)
 
 
 def _left_text(damage: Sequence[int], hits: int) -> str:
@@ -153,12 +169,16 @@ def _left_text(damage: Sequence[int], hits: int) -> str:
 
 
 def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool) -> str:
-    leaving = {stage.g.ships.leaving[ship] for ship in ships} - {NOBODY}
-    if leaving:
-        return _("leaves for {sector}").format(sector=stage.g.const.sector_ids[min(leaving)])
+    if leaves := _leaves(stage.g, ships):
+        return leaves
     if turn:
         return _("NOW")
     return _("fired") if stage.acted & acted_bit(owner == stage.sides[0], kind) else ""
+
+
+def _leaves(g: Eclipse, ships: Sequence[int]) -> str:
+    leaving = {g.ships.leaving[ship] for ship in ships} - {NOBODY}
+    return _("leaves for {sector}").format(sector=g.const.sector_ids[min(leaving)]) if leaving else ""
 
 
 def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
@@ -167,7 +187,7 @@ def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
     title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
     damage, thrown = stage.g.const.constants.dice_damage, _thrown(rolled)
     mixed = len({damage[colour] for colour, _face in thrown}) > 1
-    dice = [Die(face, colour, face >= args["needs"], damage[colour] * mixed) for colour, face in thrown]
+    dice = [ShownDie(face, colour, face >= args["needs"], damage[colour] * mixed) for colour, face in thrown]
     needs = _("needs {n}+").format(n=args["needs"])
     hits = _hits_text([damage[die.colour] for die in dice if die.hit])
     note = f"{needs} {_reason(stage, args['seat'], args['ship'])}".strip()

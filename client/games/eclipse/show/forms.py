@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from client.games.eclipse.show.tech import gives, part_text
-from client.games.eclipse.show.words import figures, square_word
+from client.games.eclipse.show.words import dice_text, figures, square_word
 from client.games.eclipse.wording import term
+from client.show.document import Cell, Pick, Sheet
 from client.show.pictures import Frame
-from client.show.sheets import Cell, Pick, Sheet
 from client.system.texts import _
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -57,7 +57,7 @@ def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -
     for ship in ships:
         can = changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board[ship], seat, ship)
         cells = tuple(_slots(g, seat, ship, board, can, [each for each in picks if each[1].ship == PIECES[ship]]))
-        yield Sheet(term(PIECES[ship]), figures(can), cells=cells)
+        yield Sheet(term(PIECES[ship]), _told(can), cells=cells)
 
 
 def _slots(g: Eclipse, seat: int, ship: int, board: Board, can: Stats, picks: Listed) -> Iterator[Cell]:
@@ -81,7 +81,11 @@ def _pick(g: Eclipse, can: Stats, part: int, at: int, pick: Place | Remove) -> P
     if isinstance(pick, Remove):
         return Pick(at, _("Take it off"))
     new = g.const.part_index[pick.part]
-    return Pick(at, f"{term(pick.part)}: {part_text(g.const.part_stats[new])}", figures(_swapped(g, can, part, new)))
+    return Pick(at, f"{term(pick.part)}: {part_text(g.const.part_stats[new])}", _told(_swapped(g, can, part, new)))
+
+
+def _told(can: Stats) -> str:
+    return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
 
 
 def _swapped(g: Eclipse, can: Stats, old: int, new: int) -> Stats:

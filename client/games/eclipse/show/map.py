@@ -6,9 +6,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 
 from client.games.eclipse.show import galactic as events
 from client.games.eclipse.show import wanderers
+from client.games.eclipse.show.pieces import (
+    RADIUS,
+    SHAPES,
+    below_map,
+    label,
+    place_of,
+    tile_pieces,
+    wedge,
+    zone_pieces,
+)
 from client.games.eclipse.show.words import (
     ROMAN,
     fleet_runs,
@@ -19,10 +31,11 @@ from client.games.eclipse.show.words import (
     structures,
 )
 from client.games.eclipse.wording import term
-from client.show import hexmap
-from client.show.chart import Chart, of_bricks
+from client.show import hexmap, svg
+from client.show.document import Cell, Document, Note, TextTable
+from client.show.map import Map, MapPlace, Way, chart, charts, map_document
 from client.show.pictures import Frame
-from client.show.styled import Line, Run, line, owner_style, rows, wrapped
+from client.show.styled import Line, Run, line, owner_style, wrapped
 from client.system.names import clipped
 from client.system.texts import _, ngettext
 from engine.core.hexes import EDGES, distance, neighbour, opposite
@@ -35,46 +48,82 @@ from engine.eclipse.state import ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["chart", "frontier", "galaxy", "joins", "legend", "near", "neighbours_text", "sector", "tile_text"]
+__all__ = ["frontier", "galaxy", "joins", "legend", "near", "neighbours_text", "sector", "the_map", "tile_text"]
 
 Hex = tuple[int, int]
 
 
-def galaxy(frame: Frame) -> Sequence[Line]:
-    """All explored sectors, and the zones that can be explored from them; `map` with a sector's number shows more."""
+def galaxy(frame: Frame) -> Document:
+    """All explored sectors, and the zones that can be explored from them; `map` with a sector's number shows more.
+    Where there is no room only the zones that the seat can explore."""
     if frame.words:
         return sector(frame)
-    g = frame.g
-    at = sectors.tile_map(g)
-    zoom = hexmap.at_least([*at, *frontier(frame, everybody=True)], frame.width)
-    border = frontier(frame, everybody=True)
-    if hexmap.size([*at, *border], zoom)[0] > frame.width:
-        border = frontier(frame, everybody=False)
-    drawn = _cut(hexmap.draw(_bricks(frame, border, zoom), zoom, frame.glyphs), frame)
-    seats: list[Run] = []
-    for seat, name in enumerate(frame.names):
-        seats += [(owner_style(seat), frame.letter(seat)), ("", f" {name}  ")]
-    return [*drawn, tuple(seats)]
+    shown = the_map(frame)
+    own = {f"{q},{r}" for q, r in frontier(frame, everybody=False)}
+    kept = {each.id for each in shown.places if each.outline != "zone" or each.id in own}
+    fewer = (chart(shown, hexmap.SMALL, frame.glyphs, kept) for _last in range(1))
+    return map_document(frame.names, frame.width, chain(charts(shown, frame.glyphs), fewer))
 
 
-def chart(frame: Frame, zoom: hexmap.Zoom) -> Chart:
-    """The whole galaxy at a zoom, its sectors by their numbers and the zones as "0,-2"."""
-    at, border = sectors.tile_map(frame.g), frontier(frame, everybody=True)
-    names = {where: frame.g.const.sector_ids[tile] for where, tile in at.items()}
-    names |= {where: f"{where[0]},{where[1]}" for where in border}
-    return of_bricks(_bricks(frame, border, zoom), names, zoom, frame.glyphs)
+def the_map(frame: Frame) -> Map:
+    """The galaxy: sectors by their numbers and zones as "0,-2", with wormholes as ways."""
+    g, ships, ways = frame.g, sectors.fleet(frame.g), sectors.graph(frame.g)
+    places, found = list[MapPlace](), list[Way]()
+    for where, tile in ways.at.items():
+        places += [_place(frame, where, part, ships) for part in (tile, *g.const.siblings[tile])]
+        for edge in range(6):
+            if ways.masks[tile] >> edge & 1:
+                zone = neighbour(*where, edge)
+                other = ways.at.get(zone)
+                if other is None:
+                    found.append(Way(place_of(g, tile), f"{zone[0]},{zone[1]}", whole=False))
+                elif not ways.masks[other] >> opposite(edge) & 1:
+                    found.append(Way(place_of(g, tile), place_of(g, other), whole=False))
+                elif edge < 3:  # told from one side
+                    found.append(Way(place_of(g, tile), place_of(g, other)))
+    places += [_zone(where) for where in frontier(frame, everybody=True)]
+    below, corners = below_map(g, [each.at for each in places])
+    return Map(_("The galaxy"), places, found, SHAPES, RADIUS * 1.2, below, corners)
 
 
-def _bricks(frame: Frame, border: Sequence[Hex], zoom: hexmap.Zoom) -> dict[Hex, hexmap.Brick]:
-    """All explored sectors and the zones of the border."""
-    g, ships = frame.g, sectors.fleet(frame.g)
-    bricks = {
-        where: _tile(frame, tile, events.there(g, tile, ships), zoom) for where, tile in sectors.tile_map(g).items()
-    }
-    return bricks | {where: _zone(frame, where, zoom) for where in border}
+def _zone(where: Hex) -> MapPlace:
+    name, numeral = f"{where[0]},{where[1]}", ROMAN[ring(*where)]
+
+    def rows(zoom: hexmap.Zoom, columns: int, _rows: int) -> Sequence[Line]:
+        above = [] if zoom is hexmap.SMALL else ["", *[""] * (zoom is hexmap.HUGE)]
+        return [line(text.center(columns).rstrip()) for text in (*above, f"? {numeral}", name)]
+
+    def said() -> str:
+        return _("unexplored zone {zone}, ring {ring}").format(zone=name, ring=numeral)
+
+    return MapPlace(
+        name, svg.spot(*where, RADIUS), said, partial(zone_pieces, where), where, rows,
+        outline="zone", fill="#141b38", edge="#4a5690",
+    )  # fmt: skip
 
 
-def near(frame: Frame) -> Sequence[Line]:
+def _place(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> MapPlace:
+    """A sector, or a part of a nebula: a wedge between the zone's centre and its own edges. As text a nebula is one
+    sector."""
+    g, here = frame.g, ships.get(tile, {})
+    first = sectors.tile_map(g)[where] == tile
+    part = bool(g.const.siblings[tile])
+    outline, middle = wedge(g.const.sides[tile][g.sectors.turned[tile]]) if part else ("hex", (0.0, 0.0))
+    return MapPlace(
+        place_of(g, tile),
+        svg.spot(*where, RADIUS),
+        partial(label, frame, tile, here),
+        partial(tile_pieces, frame, tile, here),
+        where if first else None,
+        partial(_rows, frame, tile, events.there(g, tile, ships) if first else {}),
+        owner=g.sectors.owner[tile],
+        outline=outline,
+        scale=0.55 if part else 1,
+        middle=middle,
+    )
+
+
+def near(frame: Frame) -> Document:
     """The sectors around one, by its number or the seat's own home, drawn large."""
     g = frame.g
     at = sectors.tile_map(g)
@@ -82,18 +131,11 @@ def near(frame: Frame) -> Sequence[Line]:
     seat = max(frame.view.seat, 0)
     tile = g.const.home[g.seats.species[seat]] if not name else g.const.sector_index.get(name.zfill(3), -1)
     if tile not in at.values():
-        return sector(frame) if name else [line(_("You have no home on the map yet."))]
+        return sector(frame) if name else [Note(_("You have no home on the map yet."))]
     q, r = g.sectors.q[tile], g.sectors.r[tile]
-    around = {where for where in (*at, *frontier(frame, everybody=True)) if distance(where[0] - q, where[1] - r) <= 2}
-    ships = sectors.fleet(g)
-    zoom = hexmap.at_least(sorted(around), frame.width)
-    bricks = {
-        where: _tile(frame, at[where], events.there(g, at[where], ships), zoom)
-        if where in at
-        else _zone(frame, where, zoom)
-        for where in around
-    }
-    return hexmap.draw(bricks, zoom, frame.glyphs)
+    shown = the_map(frame)
+    kept = {each.id for each in shown.places if each.cell and distance(each.cell[0] - q, each.cell[1] - r) <= 2}
+    return map_document(frame.names, frame.width, charts(shown, frame.glyphs, kept))
 
 
 def frontier(frame: Frame, everybody: bool) -> list[Hex]:
@@ -108,28 +150,27 @@ def frontier(frame: Frame, everybody: bool) -> list[Hex]:
     return sorted(found - set(ways.at))
 
 
-def _tile(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexmap.Zoom) -> hexmap.Brick:
-    g, room = frame.g, zoom.width - 1
+def _rows(
+    frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexmap.Zoom, room: int, _rows: int
+) -> Sequence[Line]:
+    g = frame.g
     owner, vp = g.sectors.owner[tile], g.const.sector_vp[tile]
     hidden = "D" * events.hidden(g, tile)
     sign: Run = (owner_style(owner), frame.letter(owner) if owner >= 0 else ".")
     asked = g.const.sector_ids[tile] in _asked_about(frame)
     number: Run = ("here" if asked else "", events.number(g, tile))
+    built = structures(g, tile)
     if zoom is hexmap.SMALL:
         head = line(number, frame.glyphs.here if asked else " ", sign, f"{vp}{hidden}")
-        built = structures(g, tile)
         rest = fleet_runs(frame, here, room) or [("", built + squares_text(g, tile, room - len(built)))]
         if here and built and sum(len(text) for _style, text in rest) + len(built) < room:
             rest = [*rest, ("", " " + built)]
-        return hexmap.Brick((head, tuple(rest)), _marks(frame, tile))
-    built = structures(g, tile)
+        return head, tuple(rest)
     if zoom is hexmap.HUGE:
-        return hexmap.Brick(
-            _spelt(frame, tile, here, line(number, frame.glyphs.here if asked else " ", sign)), _marks(frame, tile)
-        )
+        return _spelt(frame, tile, here, line(number, frame.glyphs.here if asked else " ", sign))
     head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}{_('vp')} {hidden}")
     middle = f"{squares_text(g, tile, room - len(built) - bool(built))} {built}".strip()
-    return hexmap.Brick((head, line(middle), tuple(fleet_runs(frame, here, room))), _marks(frame, tile))
+    return head, line(middle), tuple(fleet_runs(frame, here, room))
 
 
 def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Line) -> list[Line]:
@@ -151,48 +192,7 @@ def _asked_about(frame: Frame) -> str:
     return str(getattr(frame.view.ask, "sector", "")) or "-"
 
 
-def _zone(frame: Frame, where: Hex, zoom: hexmap.Zoom) -> hexmap.Brick:
-    head = f"? {ROMAN[ring(*where)]}"
-    place = f"{where[0]},{where[1]}"
-    shown = [head, place] if zoom is hexmap.SMALL else ["", *[""] * (zoom is hexmap.HUGE), head, place]
-    return hexmap.Brick([line(text.center(zoom.width - 1).rstrip()) for text in shown])
-
-
-def _marks(frame: Frame, tile: int) -> list[str]:
-    """A mark for every edge with a wormhole: open when the other side has one too."""
-    g = frame.g
-    ways = sectors.graph(g)
-    where = g.sectors.q[tile], g.sectors.r[tile]
-    marks = []
-    for edge in range(6):
-        other = ways.at.get(neighbour(*where, edge))
-        ends = (ways.masks[tile] >> edge & 1) + (0 if other is None else ways.masks[other] >> opposite(edge) & 1)
-        marks.append(("", frame.glyphs.half, frame.glyphs.open)[ends])
-    return marks
-
-
-def _cut(lines: Sequence[Line], frame: Frame) -> list[Line]:
-    """The part that fits into the width, around the middle, with a note about the rest."""
-    width = max((sum(len(text) for _style, text in each) for each in lines), default=0)
-    if width <= frame.width:
-        return list(lines)
-    skip = (width - frame.width) // 2
-    shown = [_columns(each, skip, frame.width) for each in lines]
-    return [*shown, line(_("(the map is wider than the terminal: left and right are missing)"))]
-
-
-def _columns(runs: Line, skip: int, width: int) -> Line:
-    kept: list[Run] = []
-    for style, text in runs:
-        part = text[skip:] if skip < len(text) else ""
-        skip = max(0, skip - len(text))
-        part = part[: width - sum(len(each) for _style, each in kept)]
-        if part:
-            kept.append((style, part))
-    return tuple(kept)
-
-
-def legend(frame: Frame) -> Sequence[Line]:
+def legend(frame: Frame) -> Document:
     """The meaning of the signs on the map."""
     signs = [
         ("103 A2D", _("sector 103, A's (. nobody's), 2 points, with a discovery tile face down")),
@@ -206,7 +206,7 @@ def legend(frame: Frame) -> Sequence[Line]:
         ("? II 1,-2", _("unexplored zone of ring II; explore it by: zone 1 -2")),
         (f"103{frame.glyphs.here}", _("the sector that is asked about")),
     ]
-    return [*map(line, rows(signs, frame.width))]
+    return [TextTable((), [(Cell(sign), Cell(meant)) for sign, meant in signs])]
 
 
 # One sector ----------------------------------------------------------------------------------------------------------
@@ -218,15 +218,15 @@ def _zone_of(text: str) -> Hex | None:
     return None if found is None else (int(found[1]), int(found[2]))
 
 
-def _unexplored(frame: Frame, zone: Hex) -> list[Line]:
+def _unexplored(frame: Frame, zone: Hex) -> Document:
     """A zone without a sector: its ring and its neighbours."""
     text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}").format(
         q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=neighbours_text(frame, zone) or _("nothing explored")
     )
-    return [line(part) for part in wrapped(text, frame.width, "  ")]
+    return [Note(text)]
 
 
-def sector(frame: Frame) -> Sequence[Line]:
+def sector(frame: Frame) -> Document:
     """Everything about one sector, in words."""
     g, name = frame.g, " ".join(frame.words)
     zone = _zone_of(name)
@@ -238,10 +238,7 @@ def sector(frame: Frame) -> Sequence[Line]:
         return [each for part in names for each in sector(replace(frame, words=(part,)))]
     if tile is None or g.sectors.where[tile] != sectors.ON_MAP:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
-        return [
-            line(text)
-            for text in wrapped(_("No sector {name} on the map: {all}").format(name=name, all=on_map), frame.width)
-        ]
+        return [Note(_("No sector {name} on the map: {all}").format(name=name, all=on_map))]
     owner = g.sectors.owner[tile]
     who, vp = frame.names[owner] if owner >= 0 else _("nobody's"), g.const.sector_vp[tile]
     about = [
@@ -252,7 +249,7 @@ def sector(frame: Frame) -> Sequence[Line]:
         _("Ways: {ways}").format(ways=_ways(frame, tile)),
         *_pieces(frame, tile),
     ]
-    return [line(part) for text in about for part in wrapped(text, frame.width, "  ")]
+    return [*map(Note, about)]
 
 
 def _squares(frame: Frame, tile: int) -> list[str]:

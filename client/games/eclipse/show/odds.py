@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from client.games.eclipse.show.words import ships_text
 from client.show.battles import possible, share_text
-from client.show.pictures import Frame
-from client.show.styled import Line, line, wrapped
+from client.show.document import Document, Note
+from client.show.pictures import BattleOdds, Frame
 from client.system.texts import N_, _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
@@ -29,8 +29,9 @@ __all__ = [
     "Groups",
     "attacker_wins",
     "battle_odds",
-    "chances",
+    "expected",
     "fate",
+    "forces",
     "groups_of",
     "outlook",
     "standing",
@@ -99,24 +100,9 @@ def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
     return None if wins is None else (*fight, wins)
 
 
-def chances(frame: Frame, tile: int) -> list[Line]:
-    """One line with the chances of the next battle of a sector; empty if they cannot be computed."""
-    found = standing(frame, tile)
-    if found is None:
-        return []
-    attacker, defender, wins = found
-    text = _("If nobody retreats: {attacker} wins {chance}, {defender} {other}.").format(
-        attacker=_side(frame, attacker),
-        defender=_side(frame, defender),
-        chance=share_text(wins),
-        other=share_text(1 - wins),
-    )
-    return [line(part) for part in wrapped(text, frame.width, "  ")]
-
-
-def outlook(frame: Frame, seat: int) -> list[Line]:
+def outlook(frame: Frame, seat: int) -> Document:
     """The coming battles of a seat: the ships, and its chance to win."""
-    g, lines = frame.g, list[Line]()
+    g, told = frame.g, list[Note]()
     for tile, here in sorted(sectors.fleet(g).items()):
         found = standing(frame, tile) if seat in here else None
         if found is None or seat not in found[:2]:
@@ -129,8 +115,8 @@ def outlook(frame: Frame, seat: int) -> list[Line]:
             foes=ships_text(g, here[foe]),
             chance=share_text(wins if seat == attacker else 1 - wins),
         )
-        lines += [line(part) for part in wrapped(text, frame.width, "  ")]
-    return lines
+        told.append(Note(text))
+    return told
 
 
 def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float | None:
@@ -187,3 +173,15 @@ def _fate(
     mine, theirs = (sum(side) / ONE for side in found.survivors)
     wins = found.attacker_wins / ONE
     return Fate(wins if found.certain else possible(wins), (mine, theirs))
+
+
+def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
+    """The ships of each side in a sector."""
+    here = sectors.fleet(frame.g).get(frame.g.const.sector_index[space], {})
+    return [(owner, ships_text(frame.g, ships)) for owner, ships in here.items()]
+
+
+def expected(frame: Frame, space: str) -> BattleOdds | None:
+    """The chances of the battle in a sector."""
+    found = standing(frame, frame.g.const.sector_index[space])
+    return None if found is None else BattleOdds(*found, 1 - found[2])

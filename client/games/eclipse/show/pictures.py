@@ -6,23 +6,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show import sheets
 from client.games.eclipse.show.battle import battle, battle_at, shots
-from client.games.eclipse.show.boards import SOURCES, blueprints, boards, moment, score, state, status
+from client.games.eclipse.show.boards import moment, score, state, status
+from client.games.eclipse.show.counts import COUNTS
 from client.games.eclipse.show.fight import best_target, fight, fight_on
 from client.games.eclipse.show.forms import form
-from client.games.eclipse.show.growth import FIGHTS, draws, growth
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
-from client.games.eclipse.show.map import chart, galaxy, legend, near
-from client.games.eclipse.show.odds import outlook
-from client.games.eclipse.show.seatboard import seat_board
-from client.games.eclipse.show.shelves import hands, shelves
-from client.games.eclipse.show.svg import drawing, figures, happened, places
-from client.games.eclipse.show.tech import parts, tray
+from client.games.eclipse.show.map import galaxy, legend, near, the_map
+from client.games.eclipse.show.odds import expected, forces, outlook
+from client.games.eclipse.show.pieces import places
+from client.games.eclipse.show.seatboard import board, boards
+from client.games.eclipse.show.shelves import tray
+from client.games.eclipse.show.tech import parts
 from client.games.eclipse.show.whatif import suppose, whatif
 from client.games.eclipse.show.workbench import workbenches
-from client.show.pictures import Frame, Picture, Pictures
-from client.show.styled import Line, line, wrapped
+from client.show.document import Document, Note, Ships
+from client.show.pictures import Documents, Fights, Frame, Picture, Pictures, Questioning
 from client.system.texts import N_, NC_, _
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -37,13 +36,13 @@ from engine.eclipse.terms import ACTIONS
 __all__ = ["PICTURES"]
 
 
-def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """The lines to show before an answer."""
+def before(frame: Frame, ask: Choose[Any]) -> Document:
+    """What to show before an answer."""
     if isinstance(ask, Engage | Assign):
         shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
         return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
     if isinstance(ask, Upgrade):
-        return blueprints(frame, ask.seat)
+        return [block for block in board(frame, ask.seat).blocks if isinstance(block, Ships)]
     texts: list[str] = []
     if isinstance(ask, Menu) and frame.g.seats.passed[ask.seat]:
         texts = [_("You have passed: upgrade, build or move once as a reaction, or pass again.")]
@@ -51,7 +50,7 @@ def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
         texts = drawn_tiles(frame)
     elif isinstance(ask, TakeDiscovery):
         texts = [discovery_text(frame, ask.discovery)]
-    return [line(part) for text in texts if text for part in wrapped(text, frame.width, "  ")]
+    return [Note(text) for text in texts if text]
 
 
 LETTERS: Final = "ergbmi"
@@ -71,71 +70,74 @@ def home(frame: Frame) -> str:
 
 
 PICTURES: Final = Pictures(
-    example=N_("exp for explore, z 1 -2 for zone 1 -2"),
-    commands={
-        NC_("command", "map"): Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
-        NC_("command", "near"): Picture(
-            N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near
-        ),
-        NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        NC_("command", "boards"): Picture(
-            N_("[SEAT]"),
-            N_("all seats side by side, or one seat's board"),
-            boards,
-            sheets.boards_sheet,
-            title=N_("Boards"),
-        ),
-        NC_("command", "tech"): Picture(
-            "", N_("the technologies on the tray and what you pay"), tray, sheets.tray_sheet, title=N_("Research")
-        ),
-        NC_("command", "parts"): Picture(
-            "", N_("all ship parts and which you may place"), parts, sheets.parts_sheet, title=N_("Ship parts")
-        ),
-        NC_("command", "battle"): Picture(
-            N_("[SECTOR]"), N_("the ships of a contested sector"), battle, sheets.battle_sheet, title=N_("Battles")
-        ),
-        NC_("command", "odds"): Picture(
-            N_("[SECTOR | SHIPS vs SHIPS]"),
-            N_("who wins a battle how often, with the ships as built here"),
-            whatif,
-            title=N_("Odds"),
-        ),
-        NC_("command", "score"): Picture(
-            "", N_("everybody's points so far"), score, sheets.score_sheet, title=N_("Points")
-        ),
-    },
-    status=status,
-    before=before,
-    hint=hint,
-    aside=aside,
-    lasting=lasting,
-    sources=SOURCES,
-    opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
-    title=title,
-    question=question,
-    outlook=outlook,
-    places=places,
-    drawing=drawing,
-    figures=figures,
-    home=home,
-    happened=happened,
-    form=form,
-    growth=growth,
-    battles=FIGHTS,
-    draws=draws,
-    chance=N_(
-        "Discovery tiles differ in kind, and anybody can take a technology on the tray, so neither counts in a "
-        "player's luck."
+    documents=Documents(
+        goods="tech",
+        commands={
+            NC_("command", "map"): Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
+            NC_("command", "near"): Picture(
+                N_("[SECTOR]"), N_("the sectors around one, or around your home, drawn large"), near
+            ),
+            NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+            NC_("command", "boards"): Picture(
+                N_("[SEAT]"),
+                N_("all seats side by side, or one seat's board"),
+                boards,
+                title=N_("Boards"),
+            ),
+            NC_("command", "tech"): Picture(
+                N_("[hands]"), N_("the technologies on the tray and what you pay"), tray, title=N_("Research")
+            ),
+            NC_("command", "parts"): Picture(
+                "", N_("all ship parts and which you may place"), parts, title=N_("Ship parts")
+            ),
+            NC_("command", "battle"): Picture(
+                N_("[SECTOR]"),
+                N_("the ships of a contested sector"),
+                battle,
+                title=N_("Battles"),
+            ),
+            NC_("command", "odds"): Picture(
+                N_("[SECTOR | SHIPS vs SHIPS]"),
+                N_("who wins a battle how often, with the ships as built here"),
+                whatif,
+                title=N_("Odds"),
+            ),
+            NC_("command", "score"): Picture("", N_("everybody's points so far"), score, title=N_("Points")),
+        },
+        before=before,
+        outlook=outlook,
+        form=form,
+        workbenches=workbenches,
+        map=the_map,
+        spaces=lambda g: g.const.sector_index,
+        home=home,
+        status=status,
+        moment=moment,
+        state=state,
     ),
-    chart=chart,
-    fight=fight,
-    fight_on=fight_on,
-    suppose=suppose,
-    advised=best_target,
-    moment=moment,
-    state=state,
-    seat_board=seat_board,
-    shelves=shelves,
-    hands=hands,
-    workbenches=workbenches,
+    questions=Questioning(
+        text=question,
+        title=title,
+        hint=hint,
+        places=places,
+        aside=aside,
+        lasting=lasting,
+        opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
+        exchange="trade",
+        bench="upgrade",
+        example=N_("exp for explore, z 1 -2 for zone 1 -2"),
+    ),
+    fights=Fights(
+        opens=("combat/battle", "sector"),
+        belonging=frozenset({"combat", "reputation"}),
+        forces=forces,
+        odds=expected,
+        dice=True,
+        phase="round/phase",
+        now=fight,
+        advised=best_target,
+        fight_on=fight_on,
+        suppose=suppose,
+    ),
+    counts=COUNTS,
 )

@@ -3,32 +3,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from math import comb
 
 from client.games.eclipse.show.tech import gives, price
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
+from client.show.document import Block, Cell, Document, Note, Part, Shelf, TextTable, Ware
 from client.show.pictures import Frame
-from client.show.sheets import Shelf, Ware
-from client.show.styled import Line, line, owner_style, padded
+from client.show.styled import ASCII, owner_style
 from client.system.texts import _
-from engine.core.sections import row_of
 from engine.eclipse.actions.research import Buy, tracks_for
 from engine.eclipse.population import income
 from engine.eclipse.species import has_technology, technologies_on
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MONEY, RARE, SCIENCE
 
-__all__ = ["hands", "refill", "shelves"]
+__all__ = ["refill", "tray"]
 
 RESEARCH = ACTIONS[1]
 
 
-def shelves(frame: Frame) -> tuple[str, Sequence[Shelf]]:
-    """How prices come about, and the technologies of each track; rare ones only while they lie on the tray."""
+def tray(frame: Frame) -> Document:
+    """How prices come about, and the technologies of each track, rare ones only while they lie on the tray; then in
+    whose hands they are, with any word nothing else."""
     g, seat = frame.g, frame.view.seat
+    if frame.words:
+        return [_hands(frame)]
     playing = seat >= 0 and g.seats.species[seat] >= 0
     found = []
     for category, name in enumerate(CATEGORIES):
@@ -47,10 +48,11 @@ def shelves(frame: Frame) -> tuple[str, Sequence[Shelf]]:
         if techs:
             found.append(Shelf(title, tail, tuple(_ware(frame, tech, playing) for tech in techs)))
     if not playing:
-        return _("cost and least cost as printed"), found
+        return [Note(_("cost and least cost as printed"), "faint"), *found, _hands(frame)]
     tracks = " ".join(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}" for track in range(RARE))
     head = _("science {n} ({income:+}); the cost is the printed one less the discount of the track; you: {tracks}")
-    return head.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks), found
+    told = head.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks)
+    return [Note(told, "faint"), *found, _hands(frame)]
 
 
 def _known(g: Eclipse, tech: int) -> bool:
@@ -68,25 +70,26 @@ def _ware(frame: Frame, tech: int, playing: bool) -> Ware:
     left, id = g.round.tray[tech], g.const.technology_ids[tech]
     name = term(id)[:1].upper() + term(id)[1:]
     options = tuple(Buy(id, CATEGORIES[track]) for track in tracks_for(g, tech))
-    about = partial(_about, frame, tech, playing)
+    brings, about = gives(frame, tech), partial(_about, frame, tech, playing)
     if not playing:
-        return Ware(name, f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), about)
+        return Ware(name, f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), brings, about)
     if has_technology(g, seat, tech):
-        return Ware(name, f"{left:>2}  {_('have')}", "faint", RESEARCH, (), about)
+        return Ware(name, f"{left:>2}  {_('have')}", "faint", RESEARCH, (), brings, about)
     pays, track = price(frame, tech)
     if not left:
-        return Ware(name, f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), about)
+        return Ware(name, f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), brings, about)
     enough = pays <= g.seats.store[seat, SCIENCE]
     better = len({*map(partial(technologies_on, g, seat), tracks_for(g, tech))}) > 1
-    to = f" → {term(CATEGORIES[track])[:3]}" if better else ""
-    tail = f"{left:>2}  {pays:>2} {'✓' if enough else 'x'}{to}"
-    return Ware(name, tail, "title" if enough else "", RESEARCH, options, about)
+    to = f" ({term(CATEGORIES[track])[:3]})" if better else ""
+    mark = "v" if frame.glyphs is ASCII else "✓"
+    tail = f"{left:>2}  {pays:>2} {mark if enough else 'x'}{to}"
+    return Ware(name, tail, "title" if enough else "", RESEARCH, options, brings, about)
 
 
 def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
     """What a technology brings, who has it, the chance of another tile, and what buying it leads to."""
     g, seat, category = frame.g, frame.view.seat, frame.g.const.category[tech]
-    texts = [gives(frame, tech).rstrip(".") + "."]
+    texts = list[str]()
     if category != RARE:
         steps = [f"{n} {vp}" for n, vp in enumerate(g.const.technology_vp) if vp]
         texts.append(_("Points by technologies on the track: {steps}.").format(steps=", ".join(steps)))
@@ -141,24 +144,24 @@ def refill(g: Eclipse, tech: int) -> float:
     return 1 - comb(regular - copies, quota) / comb(regular, quota)
 
 
-def hands(frame: Frame) -> Sequence[Line]:
-    """All technologies in somebody's hands: a line each, with a letter for every seat that has it."""
+def _hands(frame: Frame) -> Part:
+    """All technologies in somebody's hands, each with the letters of the seats that have it."""
     g = frame.g
-    lines: list[Line] = []
+    blocks: list[Block] = []
     for category, name in enumerate(CATEGORIES):
         owned = [tech for tech in range(len(g.round.tray)) if g.const.category[tech] == category]
         some = [(tech, [seat for seat in range(g.table.seats) if has_technology(g, seat, tech)]) for tech in owned]
-        some = [(tech, seats) for tech, seats in some if seats]
-        if not some:
-            continue
-        lines.append(line(("title", term(name))))
-        for tech, seats in some:
-            letters = [run for seat in seats for run in ((owner_style(seat), frame.letter(seat)), ("", " "))]
-            lines.append(line(f"  {padded(term(g.const.technology_ids[tech]), 24)} ", *letters))
+        rows = [
+            (Cell(f"  {term(g.const.technology_ids[tech])}"),
+             *(Cell(frame.letter(seat), look=owner_style(seat)) for seat in seats))
+            for tech, seats in some if seats
+        ]  # fmt: skip
+        if rows:
+            blocks.append(TextTable((Cell(term(name), look="title"),), rows))
     counts = [
-        f"{frame.letter(seat)} {frame.names[seat]}: "
-        + "/".join(str(sum(lies == track + 1 for lies in row_of(g.seats.techs, seat))) for track in range(RARE))
+        (Cell(f"{frame.letter(seat)} {frame.names[seat]}", look=owner_style(seat)),
+         Cell("/".join(str(technologies_on(g, seat, track)) for track in range(RARE))))
         for seat in range(g.table.seats)
-    ]
-    tracks = "/".join(term(each) for each in CATEGORIES[:RARE])
-    return [*lines, (), line(("faint", tracks)), *map(line, counts)]
+    ]  # fmt: skip
+    tracks = Cell("/".join(term(each) for each in CATEGORIES[:RARE]), look="faint")
+    return Part(_("In whose hands"), _("hands"), blocks=(*blocks, TextTable((Cell(""), tracks), counts)))

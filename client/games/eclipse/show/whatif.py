@@ -14,8 +14,8 @@ from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
 from client.show.battles import Chance, Number, Supposed, share_text
+from client.show.document import Document, Note
 from client.show.pictures import Frame
-from client.show.styled import Line, line, wrapped
 from client.system.texts import _
 from client.words import refusal_text
 from engine.core.dataclass import dataclass, field
@@ -56,24 +56,24 @@ class Side:
     ships: list[tuple[int, int]] = field(default_factory=list)
 
 
-def whatif(frame: Frame) -> Sequence[Line]:
+def whatif(frame: Frame) -> Document:
     """The odds of “2 cruiser vs ancient”, of the coming battles, or of the battle in the given sector."""
     words = [word.strip(",").lower() for word in frame.words]
     at = next((at for at, word in enumerate(words) if word in AGAINST), None)
     if at is None:
-        return battle(frame) if len(words) < 2 else [line(_help())]
+        return battle(frame) if len(words) < 2 else [Note(_help())]
     try:
         sides = _side(frame, words[:at], attacking=True), _side(frame, words[at + 1 :], attacking=False)
     except UnreadableError as error:
-        return [line(part) for text in (str(error), _help()) for part in wrapped(text, frame.width, "  ")]
+        return [Note(str(error)), Note(_help())]
     if {side.owner for side in sides} == {NOBODY}:
-        return [line(_("Neutral ships do not fight each other."))]
+        return [Note(_("Neutral ships do not fight each other."))]
     if sum(len(side.ships) for side in sides) > MOST:
-        return [line(_("That takes too long with more than {n} ships.").format(n=MOST))]
+        return [Note(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (_groups(frame, side) for side in sides)
     wins = attacker_wins(frame.g, mine, theirs)
     if wins is None:
-        return [line(part) for part in wrapped(_(TOO_MANY), frame.width, "  ")]
+        return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
         attacker=_owner(frame, sides[0]),
         ships=ships_text_of([kind for kind, _damage in sides[0].ships]),
@@ -82,7 +82,7 @@ def whatif(frame: Frame) -> Sequence[Line]:
         chance=share_text(wins),
         other=share_text(1 - wins),
     )
-    return [line(part) for part in wrapped(text, frame.width, "  ")]
+    return [Note(text)]
 
 
 def _help() -> str:

@@ -159,19 +159,16 @@ def _dice(can: Stats, weapons: int) -> str:
     return ", ".join(f"{can[weapons + at]} {term(name)}" for at, name in enumerate(COLOURS) if can[weapons + at])
 
 
-def figures(can: Stats, player: bool = True) -> str:
-    """The stats of a ship in one line."""
-    parts = [
+def figures(can: Stats) -> list[str]:
+    """The stats of a ship besides its dice."""
+    return [
         _("init {n}").format(n=can[INITIATIVE]),
+        _("move {n}").format(n=can[DRIVE]),
         _("hull {n}").format(n=can[HULL]),
         _("computer {n:+}").format(n=can[COMPUTER]),
         _("shield {n:+}").format(n=-can[SHIELD]),
-        _("dice {dice}").format(dice=dice_text(can)),
+        _("energy {n} spare").format(n=can[PRODUCTION] - can[CONSUMPTION]),
     ]
-    if player:
-        parts.insert(1, _("move {n}").format(n=can[DRIVE]))
-        parts.append(_("energy {have} of {made}").format(have=can[PRODUCTION] - can[CONSUMPTION], made=can[PRODUCTION]))
-    return ", ".join(parts)
 
 
 def square_word(square: str) -> str:

@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any
 
 from client.games.eclipse.show.forms import changed
-from client.games.eclipse.show.seatboard import brief, ship_box
+from client.games.eclipse.show.seatboard import brief, ship
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
+from client.show.document import Bench, Block, Cell, Document, Fitting, Note, Ships, TextTable
 from client.show.pictures import Frame
-from client.show.sheets import Bench, Fitting
-from client.show.styled import Line, line, owner_style, packed
+from client.show.styled import owner_style
 from client.system.texts import _
 from client.words import refusal_text
 from engine.core.errors import Refusal
@@ -117,40 +117,36 @@ def _misfit(frame: Frame, ship: str, part: str, refused: Mapping[Value, Refusal]
     return refusal_text(found[0], frame.display_names) if found else _("it is there already")
 
 
-def _with(frame: Frame, seat: int, ship: int, so_far: tuple[Value, ...], option: Value, width: int) -> Sequence[Line]:
+def _with(frame: Frame, seat: int, kind: int, so_far: tuple[Value, ...], option: Value) -> Document:
     """The ship with an option taken: its parts and figures, then the chance that one of its dice hits each enemy."""
     g: Eclipse = frame.g
-    board = _board(g, seat, so_far if option is None else (*so_far, option))[ship]
-    can = changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board, seat, ship)
-    grid = len(g.const.printed[g.seats.species[seat]][ship])
+    board = _board(g, seat, so_far if option is None else (*so_far, option))[kind]
+    can = changed(g, stats(g, seat, kind), blueprints(g, seat)[kind], board, seat, kind)
+    grid = len(g.const.printed[g.seats.species[seat]][kind])
     slots = [*range(grid), *([SLOTS - 1] if board[SLOTS - 1] else [])]
-    parts = [(shown(g, seat, ship, board, slot), bool(board[slot])) for slot in slots]
-    cost = _("cost {n}").format(n=g.const.build_cost[g.seats.species[seat]][ship])
-    box = ship_box(frame, term(PIECES[ship]), parts, can, min(width, 44), cost)
-    return [*map(line, box), *_hits(frame, seat, can, width)]
+    parts = [(slot + 1, shown(g, seat, kind, board, slot), bool(board[slot])) for slot in slots]
+    cost = g.const.build_cost[g.seats.species[seat]][kind]
+    return [Ships([ship(frame, term(PIECES[kind]), parts, can, cost)]), _hits(frame, seat, can)]
 
 
-def _hits(frame: Frame, seat: int, can: Stats, width: int) -> Iterator[Line]:
+def _hits(frame: Frame, seat: int, can: Stats) -> Block:
     """The chance of one die to hit each kind of enemy ship, by owner."""
     g: Eclipse = frame.g
     if not any(can[CANNONS:]):
-        yield line(("faint", _("no weapons: it hits nothing")))
-        return
-    yield line(("title", _("one die hits")))
+        return Note(_("no weapons: it hits nothing"), "faint")
     kinds = [kind for kind in range(ANCIENT, GCDS + 1) if g.const.npc_stats[kind]]  # not in every edition
     enemies = [(_("neutral"), NOBODY, [(kind, npc_stats(g, kind)) for kind in kinds])]
     for other in range(g.table.seats):
         if other != seat and g.seats.species[other] >= 0:
             ships = [(kind, stats(g, other, kind)) for kind in PLAYER_SHIPS]
             enemies.append((frame.names[other], other, ships))
+    rows = []
     for name, owner, ships in enemies:
         each = [f"{term(PIECES[kind])} {share_text(hit_chance(can, foe))}" for kind, foe in ships]
         same = {hit_chance(can, foe) for _kind, foe in ships}
-        texts = (
-            [f"{name}: {_('all')} {share_text(same.pop())}"] if len(same) == 1 else [f"{name}: {each[0]}", *each[1:]]
-        )
-        for number, text in enumerate(packed(texts, width, "  ")):
-            yield line((owner_style(owner) if not number else "", text))
+        told = f"{_('all')} {share_text(same.pop())}" if len(same) == 1 else ", ".join(each)
+        rows.append((Cell(name, look=owner_style(owner)), Cell(told)))
+    return TextTable((Cell(_("one die hits"), look="title"),), rows)
 
 
 def hit_chance(can: Stats, foe: Stats) -> float:

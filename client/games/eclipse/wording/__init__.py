@@ -8,6 +8,7 @@ prompts    questions
 guide      advice for a first game
 species    strengths of each species
 options    titles of options
+rolls      what each roll is for
 """
 
 from __future__ import annotations

@@ -148,6 +148,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "deck/reputation": N_("reputation tiles"),
     "discs": N_("discs"),
     "colony-ships": N_("colony ships"),
     "points": N_("points"),

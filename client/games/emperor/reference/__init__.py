@@ -7,10 +7,12 @@ figures   an article for each number, with its confidence
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-__all__ = ["BEHIND"]
+from client.system.texts import N_
+
+__all__ = ["BEHIND", "EVERYDAY"]
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/build-ship": "engineer",
@@ -49,3 +51,14 @@ BEHIND: Final[Mapping[str, str]] = {
     "technology": "once-a-role",
 }
 """Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""
+EVERYDAY: Final[Mapping[str, Sequence[str]]] = {
+    N_("win winning winner victory won end ends ending over finish"): ("end",),
+    N_("points point score vp"): ("end",),
+    N_("disc discs"): ("influence",),
+    N_("income money pay paying upkeep"): ("storage",),
+    N_("fight fighting battle battles attack war combat"): ("battle", "combat"),
+    N_("dice die roll"): ("battle", "combat"),
+    N_("begin beginning start setup"): ("course",),
+    N_("round rounds turn turns phase phases"): ("course",),
+}
+"""Everyday words → words of the articles for them."""

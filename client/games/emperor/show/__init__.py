@@ -2,11 +2,11 @@
 """The pictures of Galactic Emperor.
 
 pictures  all of them, by their command names
-svg       the galaxy as SVG
+pieces    the galaxy with all that stands there
 hints     the meaning of an option in the present position, and what remains after it
 words     sentences that the pictures share
-sheets    the same as cells: boards, cards, points
+boards    boards, roles, tiles, technologies, prices
 fight     the present battle: three phases
-growth    numbers over time, and how to find battles in the events
+counts    figures of a seat and numbers over time
 odds      the chances of a battle; whatif: with other units
 """

@@ -1,57 +1,50 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Battles and their odds in words, for `battle` and `odds`, and before the questions of a battle."""
+"""Battles and their odds in words, for `battle` and `odds`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.games.emperor.show.fight import fight
-from client.games.emperor.show.odds import Side, chances
+from client.games.emperor.show.fight import best_loss, fight, fight_on
+from client.games.emperor.show.odds import Side, chances, odds
 from client.games.emperor.show.whatif import MOST, suppose
+from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
-from client.show.battles import Chance, share_text, side_text
-from client.show.pictures import Frame
-from client.show.styled import Line, line, rows, wrapped
+from client.show.battles import Chance, document_of, share_text, side_text
+from client.show.document import Document, Note
+from client.show.pictures import Fights, Frame
 from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import galaxy
+from engine.emperor.combat import count
 from engine.emperor.state import NOBODY, Emperor
 from engine.emperor.terms import UNITS
 
-__all__ = ["battle", "coming", "odds"]
+__all__ = ["FIGHTS", "battle", "odds_told"]
 
 AGAINST: Final = ("vs", "v", "against", "contra")
 
 
-def battle(frame: Frame) -> Sequence[Line]:
-    """The units of both sides, and the chances; the dice that were rolled stand in the log."""
+def battle(frame: Frame) -> Document:
+    """The units of both sides, the phases and the chances; the dice that were rolled stand in the log."""
     now = fight(frame, ())
-    if now is None:
-        return [line(_("No battle is under way."))]
-    table = [("", *now.heads, ""), *((each.name, *each.cells, each.state) for each in now.fighters)]
-    return [line(("title", now.title)), *map(line, rows(table)), *coming(frame), *_wrapped(frame, now.notes)]
+    return [Note(_("No battle is under way."))] if now is None else document_of(now, frame.names)
 
 
-def coming(frame: Frame) -> Sequence[Line]:
-    """The chances of the present battle."""
-    now = fight(frame, ())
-    return () if now is None else _wrapped(frame, [_chance_text(frame, each) for each in now.chances])
-
-
-def odds(frame: Frame) -> Sequence[Line]:
+def odds_told(frame: Frame) -> Document:
     """The odds of “2 fighter vs dreadnought”, of the present battle, or of one in a space."""
     words = [word.strip(",").lower() for word in frame.words]
     at = next((at for at, word in enumerate(words) if word in AGAINST), None)
     if at is not None:
         sides = [_counted(words[:at]), _counted(words[at + 1 :])]
-        return _wrapped(frame, [_what_if(frame, sides) if all(map(any, sides)) else _help()])
+        return [*map(Note, [_what_if(frame, sides) if all(map(any, sides)) else _help()])]
     if frame.g.battle.site == NOBODY and not _met(frame, "".join(words[:1])):
-        return _wrapped(frame, [_help()])
+        return [Note(_help())]
     supposed = suppose(frame, "".join(words[:1]), {})
     units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
     shown = [f"{side_text(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
-    return _wrapped(frame, [supposed.title, *shown, _chance_text(frame, supposed.chance)])
+    return [*map(Note, [supposed.title, *shown, _chance_text(frame, supposed.chance)])]
 
 
 def _met(frame: Frame, space: str) -> bool:
@@ -101,5 +94,26 @@ def _help() -> str:
     return _("For example: odds 2 fighter vs dreadnought, or odds c5 for the units in a space.")
 
 
-def _wrapped(frame: Frame, texts: Sequence[str]) -> list[Line]:
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
+    """The ships and the token of each side in a space."""
+    g: Emperor = frame.g
+    at = g.const.space_index[space]
+    sides = {*galaxy.ship_owners(g, at), g.sectors.owner[at]} - {NOBODY}
+    return [(seat, units_text(count(g, seat, at))) for seat in sorted(sides)]
+
+
+BELONGING: Final = frozenset({
+    *(f"warlord/{part}" for part in ("battle", "rolled", "shielded", "losses", "retreated", "both-gone", "won")),
+    *("technology/used", "technology/rerolled"),
+})  # fmt: skip
+FIGHTS: Final = Fights(
+    opens=("warlord/battle", "space"),
+    belonging=BELONGING,
+    forces=forces,
+    odds=odds,
+    dice=True,
+    now=fight,
+    advised=best_loss,
+    fight_on=fight_on,
+    suppose=suppose,
+)

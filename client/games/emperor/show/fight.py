@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
-from client.show.battles import Battle, Chance, Die, Fighter, Phase, Volley
+from client.show.battles import Battle, Chance, Fighter, Volley
 from client.show.chance import Die as Thrown
 from client.show.chance import dice_of
+from client.show.document import Cell, ShownDie, TextTable
 from client.show.pictures import Frame
+from client.show.styled import owner_style
 from client.system.texts import _, ngettext
 from engine.core.events import Event
 from engine.core.ids import Seat
@@ -57,7 +59,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         ),
         heads=(_("fires in phase"), _("hits from")),
         fighters=tuple(_fighters(frame)),
-        phases=tuple(_phases(frame, phase, over=isinstance(frame.view.pending, combat.Retreat))),
+        phases=_phases(frame, phase, over=isinstance(frame.view.pending, combat.Retreat)),
         volleys=tuple(group for at in reversed(rolls[-ROLLS:]) for group in _rolls(frame, events[at:])),
         chances=tuple(_chances(frame, phase, events)),
         notes=tuple(notes),
@@ -98,24 +100,29 @@ def _fighters(frame: Frame) -> Iterator[Fighter]:
                 yield Fighter(owner, name, (str(unit.phase), f"{unit.hits}+"), fires == unit.phase, state)
 
 
-def _phases(frame: Frame, now: int | None, *, over: bool) -> Iterator[Phase]:
+def _phases(frame: Frame, now: int | None, *, over: bool) -> TextTable:
     """The free fire, if there is one, and the three phases; units lost in one do not fire in the next. over: True once
     the present phase has been fought."""
     g: Emperor = frame.g
     battle = g.battle
-    sides = (battle.attacker, battle.defender)
-    if battle.warp:
-        yield Phase(_("Free fire of ships that warped"), [(sides[0], _dice(g, sides[0], 0))], _when(0, now, over=over))
+    both = (battle.attacker, battle.defender)
+    rows = [_phase_row(frame, _("Free fire of ships that warped"), 0, both[:1], now, over=over)] if battle.warp else []
     for phase in range(1, combat.PHASES + 1):
         kinds = ", ".join(term(UNITS[kind]) for kind in ALL_UNITS if g.const.units[kind].phase == phase)
-        name = _("Phase {n}: {kinds}").format(n=phase, kinds=kinds)
-        yield Phase(name, [(seat, _dice(g, seat, phase)) for seat in sides], _when(phase, now, over=over))
+        rows.append(
+            _phase_row(frame, _("Phase {n}: {kinds}").format(n=phase, kinds=kinds), phase, both, now, over=over)
+        )
+    return TextTable((), rows)
 
 
-def _when(phase: int, now: int | None, *, over: bool) -> str:
-    if now is None or phase > now:
-        return "next"
-    return "now" if phase == now and not over else "done"
+def _phase_row(
+    frame: Frame, name: str, phase: int, sides: Sequence[int], now: int | None, *, over: bool
+) -> Sequence[Cell]:
+    """A phase, marked as done, present or to come, with the dice of each side."""
+    present = phase == now and not over
+    mark = "▸" if present else " " if now is None or phase > now else "✓"
+    dice = (Cell(f"{frame.names[seat]} {_dice(frame.g, seat, phase)}", look=owner_style(seat)) for seat in sides)
+    return (Cell(f"{mark} {name}", look="title" if present else ""), *dice)
 
 
 def _dice(g: Emperor, seat: int, phase: int) -> str:
@@ -133,7 +140,7 @@ def _rolls(frame: Frame, rolled: Sequence[Event]) -> Iterator[Volley]:
     phase = rolled[0].args["phase"]
     dice = _thrown(rolled)
     for seat in dict.fromkeys(each.seat for each in dice):
-        faces = tuple(Die(each.face, hit=each.hit) for each in dice if each.seat == seat)
+        faces = tuple(ShownDie(each.face, hit=each.hit) for each in dice if each.seat == seat)
         title = _("{side} rolls in phase {n}") if phase else _("{side} rolls in the free fire")
         hits = sum(bool(each.hit) for each in faces)
         note = ngettext("{n} hit", "{n} hits", hits).format(n=hits) if hits else _("no hit")

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from client.show.battles import possible, share_text
+from client.show.document import Document, Note
 from client.show.pictures import BattleOdds, Frame
-from client.show.styled import Line, line, wrapped
 from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import dice, galaxy
@@ -82,18 +82,19 @@ def _wins(units: tuple[Unit, ...], mine: dice.Counts, theirs: dice.Counts) -> fl
     return chances(units, Side(mine), Side(theirs))[0]
 
 
-def outlook(frame: Frame, seat: int) -> list[Line]:
+def outlook(frame: Frame, seat: int) -> Document:
     """The coming battles of a seat: against whom, and its chance to win."""
     g: Emperor = frame.g
-    texts = [
-        _("Battle at {space} with {name}: you win {chance}").format(
-            space=g.const.spaces[space], name=frame.names[foe], chance=share_text(wins)
+    return [
+        Note(
+            _("Battle at {space} with {name}: you win {chance}").format(
+                space=g.const.spaces[space], name=frame.names[foe], chance=share_text(wins)
+            )
         )
         for space in range(len(g.const.spaces))
         if g.battle.site == NOBODY and galaxy.fleet(g, seat, space)
         for foe, wins in coming(g, seat, space)
     ]
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
 
 
 def side_of(g: Emperor, seat: int) -> Side:

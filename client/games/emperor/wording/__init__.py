@@ -4,6 +4,7 @@
 texts    events, refusals, names of things, questions
 guide    advice for a first game
 options  titles of options
+rolls    what each roll is for
 """
 
 from __future__ import annotations

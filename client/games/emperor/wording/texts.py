@@ -56,6 +56,9 @@ EVENTS: Final[dict[str, str]] = {
     "technology/used": N_("{seat} uses {technology}."),
     "throne/direction": N_("{seat} points the Direction to {direction}."),
     "throne/drawn": N_("{seat} receives the Throne."),
+    "handicap/paid": NN_(
+        "{seat} gains {marks} Mark more as a handicap.", "{seat} gains {marks} Marks more as a handicap.", "marks"
+    ),
     "round/throne": N_("Round {round}; {seat} has the Throne."),
     "throne/round-ends": NN_(
         "The round ends: everybody gains {marks} Mark.", "The round ends: everybody gains {marks} Marks.", "marks"

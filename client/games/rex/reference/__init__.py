@@ -7,10 +7,12 @@ cards     the effects of cards
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-__all__ = ["BEHIND"]
+from client.system.texts import N_
+
+__all__ = ["BEHIND", "EVERYDAY"]
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/accept-gift": "alliances",
@@ -52,3 +54,12 @@ BEHIND: Final[Mapping[str, str]] = {
     "victory": "betrayal",
 }
 """Code of a refusal, or its first part, or `asked/` and the word of a question → word of the article behind it."""
+EVERYDAY: Final[Mapping[str, Sequence[str]]] = {
+    N_("win winning winner victory won end ends ending over finish"): ("victory",),
+    N_("disc discs"): ("influence", "control"),
+    N_("income money pay paying upkeep"): ("collection-phase",),
+    N_("fight fighting battle battles attack war combat"): ("battle-phase",),
+    N_("begin beginning start setup"): ("setup",),
+    N_("ally allies friend friends peace"): ("alliances", "traitors"),
+}
+"""Everyday words → words of the articles for them."""

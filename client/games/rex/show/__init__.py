@@ -2,10 +2,10 @@
 """The pictures of Rex.
 
 pictures  all of them, by their command names
-map       the city as text; city: as a plan; svg: as SVG
+map       the spaces in words; pieces: the city with all that stands there
 cards     own cards, leaders, cards that were looked at
 hints     questions stage by stage, and the meaning of options
-sheets    the same as cells: boards, cards, points, battles
+boards    the seats, side by side and each in full
 fight     the present battle: both plans
-growth    numbers over time, and how to find battles in the events
+counts    figures of a seat and numbers over time
 """

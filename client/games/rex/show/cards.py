@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from client.games.rex.reference.cards import betrayal_text, influence_card_text
+from client.games.rex.reference.cards import betrayal_text, influence_card_text, strategy_text
 from client.games.rex.wording import term
+from client.show.document import Cell, Document, Note, Sheet, TextTable
 from client.show.pictures import Frame
-from client.show.styled import Line, line, packed, wrapped
+from client.show.styled import owner_style
 from client.system.texts import _, ngettext
 from engine.core.cards import SEALS, Handle
 from engine.core.values import Plain
@@ -23,21 +24,21 @@ from engine.rex.victory import betrays
 __all__ = ["betrayal", "cards", "face_text", "leader_fate", "leader_text", "leaders", "prediction", "seen"]
 
 
-def cards(frame: Frame) -> Sequence[Line]:
-    """The own hand, traitors, prediction and Betrayal card, and the cards that were looked at; who has no seat sees how
-    many cards each seat holds."""
+def cards(frame: Frame) -> Document:
+    """The own hand and traitors, the prediction and Betrayal card, and the cards that were looked at; who has no seat
+    sees how many cards each seat holds."""
     g: Rex = frame.g
     seat = frame.view.seat
+    titles = (_("Strategy cards"), _("Traitors"))
     if seat < 0:
-        return _lines(frame, [_counted(g, other, name) for other, name in enumerate(frame.names)])
-    held = [(_("Strategy cards"), hand(g, seat)), (_("Traitors"), traitors(g, seat))]
-    texts = [f"{title}: {'; '.join(_card(frame, card) for card in some) or frame.glyphs.dash}" for title, some in held]
-    return [*_lines(frame, [*texts, *prediction(frame)]), *betrayal(frame), *seen(frame)]
-
-
-def _counted(g: Rex, seat: int, name: str) -> str:
-    """The numbers of a seat's cards, which are public."""
-    return f"{name}: {_('Strategy cards')} {len(hand(g, seat))}, {_('Traitors')} {len(traitors(g, seat))}"
+        rows = [
+            (Cell(name, look=owner_style(at)), Cell(str(len(hand(g, at)))), Cell(str(len(traitors(g, at)))))
+            for at, name in enumerate(frame.names)
+        ]
+        return [TextTable((Cell(""), *map(Cell, titles)), rows, (1, 2))]
+    held = zip(titles, (hand(g, seat), traitors(g, seat)), strict=True)
+    groups = [Sheet(title, cells=tuple(_card(frame, card) for card in some)) for title, some in held]
+    return [*groups, *map(Note, prediction(frame)), *betrayal(frame), *seen(frame)]
 
 
 def prediction(frame: Frame) -> Iterator[str]:
@@ -50,14 +51,13 @@ def prediction(frame: Frame) -> Iterator[str]:
                 yield _("Your prediction: {name} in round {n}").format(name=frame.names[winner], n=number)
 
 
-def _lines(frame: Frame, texts: Sequence[str]) -> list[Line]:
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
-
-
-def _card(frame: Frame, card: Handle) -> str:
-    """A card by its name if known; a traitor with its strength and faction."""
+def _card(frame: Frame, card: Handle) -> Cell:
+    """A card by its name if known, a Strategy card with what it does, a traitor with its strength and faction."""
     face = frame.view.lens.get(card)
-    return "?" if face is None else face_text(frame.g.const, card.deck, face)
+    if face is None:
+        return Cell("?", look="title")
+    note = strategy_text(frame.g.const, str(face)) if card.deck == STRATEGY else ""
+    return Cell(face_text(frame.g.const, card.deck, face), note, "title")
 
 
 def face_text(const: City, deck: str, face: Plain) -> str:
@@ -78,10 +78,10 @@ def leader_text(const: City, id: str) -> str:
     return _("{name}, strength {n}, {faction}").format(name=term(id), n=row.strength, faction=term(row.faction))
 
 
-def seen(frame: Frame) -> Sequence[Line]:
+def seen(frame: Frame) -> Sequence[Note]:
     """The cards that the seat has looked at and that are still there: next cards of decks, cards in others' hands."""
     what = "; ".join(_seen(frame))
-    return _lines(frame, [_("Seen: {what}").format(what=what)]) if what else ()
+    return [Note(_("Seen: {what}").format(what=what))] if what else ()
 
 
 def _seen(frame: Frame) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _seen(frame: Frame) -> Iterator[str]:
             yield _("in the hand of {name}: {cards}").format(name=name, cards=", ".join(known))
 
 
-def betrayal(frame: Frame) -> Sequence[Line]:
+def betrayal(frame: Frame) -> Sequence[Note]:
     """The own Betrayal card: its condition, and whether it is met now."""
     g: Rex = frame.g
     seat = frame.view.seat
@@ -111,11 +111,11 @@ def betrayal(frame: Frame) -> Sequence[Line]:
     handle = Handle(BETRAYAL, g.seats.betrayal[seat] - 1)
     face = frame.view.lens.get(handle)
     if face is None:
-        return [line(f"{_('Betrayal card')}: ?")]
+        return [Note(f"{_('Betrayal card')}: ?")]
     id = str(face)
     facts = [f"{_('Betrayal card')}: {term(id)} ({g.const.betrayal[id].number})."]
     facts += [betrayal_text(id), *_met(g, seat, id)]
-    return _lines(frame, [" ".join(facts)])
+    return [Note(" ".join(facts))]
 
 
 def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
@@ -127,19 +127,21 @@ def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
         yield _("Now: met.") if betrays(g, seat, id) else _("Now: not met.")
 
 
-def leaders(frame: Frame) -> Sequence[Line]:
-    """All leaders with their strengths: ready, lost or captured."""
+def leaders(frame: Frame) -> Sequence[Sheet]:
+    """All leaders with their strengths; those lost or captured are faint."""
     g: Rex = frame.g
-    shown: list[Line] = []
+    groups = []
     for seat, name in enumerate(frame.names):
-        if g.seats.faction[seat] < 0:
-            continue
-        own = g.const.leaders_of[g.seats.faction[seat]]
-        rows = ((g.const.leaders[at], leader_fate(g, at)) for at in own)
-        texts = [" ".join(filter(None, (term(row.id), str(row.strength), fate))) for row, fate in rows]
-        first, *rest = texts
-        shown += [line(part) for part in packed([f"{name}: {first}", *rest], frame.width, "  ")]
-    return shown
+        if g.seats.faction[seat] >= 0:
+            own = g.const.leaders_of[g.seats.faction[seat]]
+            cells = []
+            for at in own:
+                fate = leader_fate(g, at)
+                row = g.const.leaders[at]
+                note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
+                cells.append(Cell(term(row.id), note, "faint" if fate else "title"))
+            groups.append(Sheet(f"{frame.letter(seat)} {name}", look=owner_style(seat), cells=tuple(cells)))
+    return groups
 
 
 def leader_fate(g: Rex, leader: int) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from client.games.rex.wording import term
 from client.show.battles import Battle, Plan
-from client.show.pictures import Frame
+from client.show.pictures import Fights, Frame
 from client.system.texts import _, ngettext
 from engine.core.cards import Handle
 from engine.core.events import Event
@@ -20,7 +20,7 @@ from engine.rex.plans import INTENTS, CommitCards, PlanBattle
 from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 
-__all__ = ["fight", "planned", "wins_tie"]
+__all__ = ["FIGHTS", "fight", "wins_tie"]
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
@@ -127,3 +127,20 @@ def _notes(frame: Frame, side: int) -> Iterator[str]:
             yield _("bound: {what}").format(what=" ".join(map(frame.display_names, text.split(" "))))
     if battle.traitor[side]:
         yield _("its leader is a traitor")
+
+
+def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
+    """The units of each side in a space."""
+    g: Rex = frame.g
+    at = g.const.space_index[space]
+    here = [(seat, units(g, seat, at)) for seat in range(g.table.seats)]
+    return [(seat, ngettext("{n} unit", "{n} units", n).format(n=n)) for seat, n in here if n]
+
+
+FIGHTS: Final = Fights(
+    opens=("battle/report", "space"),
+    belonging=frozenset({"battle", "card", "leader", "ability", "units"}),
+    forces=forces,
+    now=fight,
+    planned=planned,
+)

@@ -1,54 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The map of Rex: the city by sectors, and one space in words."""
+"""The spaces of Rex in words, and what the signs of the map mean."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from client.games.rex.wording import term
+from client.show.document import Document, Note
 from client.show.pictures import Frame
-from client.show.styled import Line, line, owner_style, wrapped
 from client.system.texts import _
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["board", "facts", "legend", "mech_sign", "space_text"]
-
-
-def board(frame: Frame) -> Sequence[Line]:
-    """All spaces by sector, clockwise; `map` with a space's name shows more."""
-    g: Rex = frame.g
-    if frame.words:
-        return _spaces(frame, "-".join(frame.words).lower())
-    shown: list[Line] = []
-    for sector, spaces in enumerate(g.const.sector_spaces):
-        shown += [_row(frame, _head(frame, sector), space) for space in spaces]
-    seats = [
-        run
-        for seat, name in enumerate(frame.names)
-        for run in ((owner_style(seat), frame.letter(seat)), ("", f" {name}  "))
-    ]
-    return [*shown, tuple(seats)]
-
-
-def _head(frame: Frame, sector: int) -> str:
-    """A sector's number, with the fleet over it."""
-    fleet = frame.glyphs.here if sector and sector == frame.g.round.fleet else " "
-    return f"{fleet}{sector or '':>2} "
-
-
-def _row(frame: Frame, head: str, space: int) -> Line:
-    """Sector, name with its signs, influence, and units."""
-    g: Rex = frame.g
-    row = g.const.spaces[space]
-    signs = ("#" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
-    influence = g.board.influence[space] or ""
-    runs = [("", f"{head}{term(row.id):<28}{signs:<3}{influence:>3} ")]
-    for seat in range(g.table.seats):
-        count = units(g, seat, space)
-        if count:
-            runs.append((owner_style(seat), f"{frame.letter(seat)}{count}{mech_sign(g, seat, space)} "))
-    return tuple(runs)
+__all__ = ["facts", "legend", "mech_sign", "space_text", "spaces"]
 
 
 def mech_sign(g: Rex, seat: int, space: int) -> str:
@@ -58,18 +20,16 @@ def mech_sign(g: Rex, seat: int, space: int) -> str:
     return f"/{mech}" if mech else "?" if hidden else ""
 
 
-def _spaces(frame: Frame, wanted: str) -> Sequence[Line]:
-    """The spaces with this id or name, else all with the word in their name."""
+def spaces(frame: Frame, wanted: str) -> Document:
+    """All about the spaces with this id or name, else about all with the word in their name."""
     ids = frame.g.const.space_index
     named = {id: (id, "-".join(term(id).lower().split())) for id in ids}
     found = [id for id, names in named.items() if wanted in names] or [
         id for id, names in named.items() if any(wanted in name for name in names)
     ]
     if not found:
-        return [line(_("There is no space “{name}”.").format(name=wanted))]
-    return [
-        line(part) for id in found for part in wrapped(f"{term(id)}: {space_text(frame, ids[id])}", frame.width, "  ")
-    ]
+        return [Note(_("There is no space “{name}”.").format(name=wanted))]
+    return [Note(f"{term(id)}: {space_text(frame, ids[id])}") for id in found]
 
 
 def space_text(frame: Frame, space: int) -> str:
@@ -102,7 +62,7 @@ def facts(frame: Frame, space: int) -> list[str]:
     return told
 
 
-def legend(frame: Frame) -> Sequence[Line]:
+def legend(frame: Frame) -> Document:
     """The meaning of the signs on the map."""
     texts = (
         _("3 Imperial Navy Base #+ 8 A5: sector, stronghold (#), shield (+), influence lying there, units of seat A."),
@@ -112,4 +72,4 @@ def legend(frame: Frame) -> Sequence[Line]:
         ),
         _("`map imperial palace`, or d on the full screen, tells all about one space and its roads."),
     )
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+    return [*map(Note, texts)]

@@ -6,22 +6,22 @@ Influence of other seats is hidden and drawn as a question mark.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from client.games.rex.show import sheets
+from client.games.rex.show.boards import boards, faction, influence
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
-from client.games.rex.show.city import chart
-from client.games.rex.show.fight import fight, planned, wins_tie
-from client.games.rex.show.growth import FIGHTS, growth
+from client.games.rex.show.counts import COUNTS
+from client.games.rex.show.fight import FIGHTS, fight
 from client.games.rex.show.hints import hint, question, seats, title
-from client.games.rex.show.map import board, legend
-from client.games.rex.show.svg import drawing, figures, happened, places
+from client.games.rex.show.map import legend, spaces
+from client.games.rex.show.pieces import places, the_map
 from client.games.rex.wording import term
-from client.show.pictures import WIDE, Frame, Picture, Pictures
-from client.show.styled import Line, line, packed, rows, wrapped
+from client.show.battles import document_of
+from client.show.document import Cell, Document, Note, TextTable
+from client.show.map import charts, map_document
+from client.show.pictures import WIDE, Documents, Frame, Picture, Pictures, Questioning
+from client.show.styled import owner_style
 from client.system.texts import N_, NC_, _
-from engine.core.views import VEILED
 from engine.core.waits import Choose
 from engine.rex.city_map import controls, members
 from engine.rex.orders import Command, Obey, Question, Tell
@@ -34,81 +34,36 @@ from engine.rex.windows import PlayCard
 __all__ = ["PICTURES"]
 
 
-def boards(frame: Frame) -> Sequence[Line]:
-    """Every seat's faction, known influence, units, cards, strongholds and allies."""
+def board(frame: Frame) -> Document:
+    """The whole city; with the name of a space all about it."""
+    if frame.words:
+        return spaces(frame, "-".join(frame.words).lower())
+    return map_document(frame.names, frame.width, charts(the_map(frame), frame.glyphs))
+
+
+def score(frame: Frame) -> Document:
+    """The strongholds of every player or alliance, and the number that it needs."""
     g: Rex = frame.g
-    head = ("", term("influence"), _("reserve"), _("lost"), _("cards"), _("strongholds"), _("allies"))
-    table: list[Sequence[str]] = [head]
-    for seat, name in enumerate(frame.names):
-        allies = "".join(frame.letter(other) for other in members(g, seat) if other != seat)
-        first = " +" if g.round.first == seat else ""
-        figures = (
-            influence(frame, seat),
-            str(g.seats.reserve[seat] + g.seats.mech_reserve[seat]),
-            str(g.seats.casualties[seat] + g.seats.mech_casualties[seat]),
-            str(len(g.seats.hand[seat])),
-            str(strongholds(g, seat)),
-            allies or frame.glyphs.dash,
-        )
-        table.append((f"{frame.letter(seat)} {name}{first}", *figures))
-    shown = [line(row) for row in rows(table, frame.width, range(1, len(head)))]
-    played = [f"{name}: {_faction(g, seat)}" for seat, name in enumerate(frame.names)]
-    return [*shown, *(line(part) for part in packed(played, frame.width, "  "))]
-
-
-def influence(frame: Frame, seat: int) -> str:
-    """The influence of a seat, a question mark if it is hidden."""
-    held = frame.g.seats.influence[seat]
-    return "?" if held == VEILED else str(held)
-
-
-def _faction(g: Rex, seat: int) -> str:
-    at = g.seats.faction[seat]
-    return term(g.const.factions[at].id) if at >= 0 else "?"
-
-
-def score(frame: Frame) -> Sequence[Line]:
-    """The strongholds of every player or alliance, and the number it needs."""
-    g: Rex = frame.g
-    texts: list[str] = []
+    rows = []
     for seat in range(g.table.seats):
         group = members(g, seat)
         if group[0] != seat:
             continue
         held = [space for one in group for space in controls(g, one) if space in g.const.strongholds]
-        head = _("{names}: strongholds {n} of {needed}").format(
-            names=", ".join(frame.names[one] for one in group), n=len(held), needed=g.const.win[len(group) - 1]
-        )
-        named = ", ".join(term(g.const.spaces[space].id) for space in held)
-        texts.append(f"{head} ({named})" if named else head)
-    return [line(part) for text in texts for part in wrapped(text, frame.width, "  ")]
+        needed = g.const.win[len(group) - 1]
+        share = min(100, 100 * len(held) // needed)
+        rows.append((
+            Cell(", ".join(f"{frame.letter(one)} {frame.names[one]}" for one in group), look=owner_style(seat)),
+            Cell(f"{len(held)}/{needed}", _("strongholds"), "title", share=share),
+            Cell(", ".join(term(g.const.spaces[space].id) for space in held)),
+        ))  # fmt: skip
+    return [TextTable((Cell(""), Cell(_("strongholds")), Cell("")), rows)]
 
 
-def battle(frame: Frame) -> Sequence[Line]:
-    """The present battle: units, strengths, cards and announcements."""
-    g: Rex = frame.g
-    if g.battle.space < 0:
-        return [line(_("No battle is being fought."))]
-    shown = [line(_("Battle in {space}").format(space=term(g.const.spaces[g.battle.space].id)))]
-    for side in (0, 1):
-        seat = g.battle.seat[side]
-        facts = [
-            _("strength up to {n}").format(n=g.battle.strength[side]),
-            _("cards {n}").format(n=len(g.seats.hand[seat])),
-            *([_("wins a tie")] if wins_tie(g, side) else []),
-            *(" ".join(map(frame.display_names, text.split(" "))) for text in _bound(g, side)),
-        ]
-        if g.battle.dial[side] >= 0:
-            facts += [_("dial {n}").format(n=g.battle.dial[side]), frame.display_names(g.battle.leader[side])]
-        shown += [line(part) for part in wrapped(f"  {frame.names[seat]}: {', '.join(facts)}", frame.width, "    ")]
-    return shown
-
-
-def _bound(g: Rex, side: int) -> list[str]:
-    """The orders to a side, and its announcements that its open plan does not show."""
-    pledge = g.battle.pledge[side]
-    open_now = g.battle.dial[side] >= 0 and pledge.startswith(("dial ", "leader "))
-    return [text for text in (g.battle.order[side], "" if open_now else pledge) if text]
+def battle(frame: Frame) -> Document:
+    """The present battle: both plans as far as they are open, their limits, orders and announcements."""
+    now = fight(frame, ())
+    return [Note(_("No battle is being fought."))] if now is None else document_of(now, frame.names)
 
 
 def moment(frame: Frame) -> str:
@@ -124,7 +79,7 @@ def state(frame: Frame, seat: int) -> str:
     """The faction of a seat, its allies, and whether it is first."""
     g: Rex = frame.g
     allies = [frame.letter(other) for other in members(g, seat) if other != seat]
-    about = [_faction(g, seat)] if g.seats.faction[seat] >= 0 else []
+    about = [faction(frame, seat)] if g.seats.faction[seat] >= 0 else []
     about += [_("with {allies}").format(allies=", ".join(allies))] if allies else []
     return ", ".join([*about, *([_("starts")] if g.round.first == seat else [])])
 
@@ -146,64 +101,53 @@ def status(frame: Frame) -> str:
     )
 
 
-def before(frame: Frame, ask: Choose[Any]) -> Sequence[Line]:
-    """The lines to show before an answer, always with the cards that were looked at."""
+def before(frame: Frame, ask: Choose[Any]) -> Document:
+    """What to show before an answer, always with the cards that were looked at."""
     if isinstance(ask, Command | CommitCards | Obey | PlanBattle | Question | Tell):
         return [*battle(frame), *cards(frame)]
     return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
 
 
-def no_odds(_frame: Frame) -> Sequence[Line]:
+def no_odds(_frame: Frame) -> Document:
     """That no dice decide battles."""
-    return (line(_("No dice decide battles here: there are no odds.")),)
+    return [Note(_("No dice decide battles here: there are no odds."))]
 
 
 PICTURES: Final = Pictures(
-    commands={
-        NC_("command", "map"): Picture(N_("[SPACE]"), N_("the city by sectors, or all about one space"), board),
-        NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
-        NC_("command", "boards"): Picture(
-            "", N_("all seats side by side"), boards, sheets.boards_sheet, title=N_("Boards")
-        ),
-        NC_("command", "cards"): Picture(
-            "", N_("your Strategy cards and traitors"), cards, sheets.cards_sheet, title=N_("Hand")
-        ),
-        NC_("command", "leaders"): Picture(
-            "", N_("all leaders and their strengths"), leaders, sheets.leaders_sheet, title=N_("Leaders")
-        ),
-        NC_("command", "battle"): Picture(
-            "", N_("the battle being fought"), battle, sheets.battle_sheet, title=N_("Battles")
-        ),
-        NC_("command", "odds"): Picture("", N_("why there are no odds"), no_odds),
-        NC_("command", "score"): Picture(
-            "", N_("the strongholds of everybody, and how many win"), score, sheets.score_sheet, title=N_("Points")
-        ),
-    },
-    sources={"strongholds": N_("strongholds")},
-    status=status,
-    before=before,
-    hint=hint,
-    title=title,
-    places=places,
-    drawing=drawing,
-    figures=figures,
-    happened=happened,
-    growth=growth,
-    chance=N_(
-        "Battles have no dice: dials and cards decide. Cards and leaders differ in kind, and the fleet's way is drawn "
-        "for all: there is nothing here to be compared with chance."
+    documents=Documents(
+        goods="cards",
+        commands={
+            NC_("command", "map"): Picture(N_("[SPACE]"), N_("the city, or all about one space"), board),
+            NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
+            NC_("command", "boards"): Picture(
+                N_("[SEAT]"), N_("all seats side by side, or one seat's board"), boards, title=N_("Boards")
+            ),
+            NC_("command", "cards"): Picture("", N_("your Strategy cards and traitors"), cards, title=N_("Hand")),
+            NC_("command", "leaders"): Picture("", N_("all leaders and their strengths"), leaders, title=N_("Leaders")),
+            NC_("command", "battle"): Picture("", N_("the battle being fought"), battle, title=N_("Battles")),
+            NC_("command", "odds"): Picture("", N_("why there are no odds"), no_odds),
+            NC_("command", "score"): Picture(
+                "", N_("the strongholds of everybody, and how many win"), score, title=N_("Points")
+            ),
+        },
+        before=before,
+        map=the_map,
+        spaces=lambda g: g.const.space_index,
+        status=status,
+        moment=moment,
+        state=state,
     ),
-    battles=FIGHTS,
-    chart=chart,
-    fight=fight,
-    seat_board=sheets.seat_board,
-    planned=planned,
-    aside=lambda _option: False,
-    seats=seats,
-    question=question,
-    waive=lambda ask: (NO,) if isinstance(ask, PlayCard) else None,
-    phase=lambda g: (g.round.number, g.round.phase),
-    moment=moment,
-    state=state,
-    example=N_("wit for withhold, grand for grand-exchange"),
+    questions=Questioning(
+        text=question,
+        title=title,
+        hint=hint,
+        places=places,
+        seats=seats,
+        waive=lambda ask: (NO,) if isinstance(ask, PlayCard) else None,
+        phase=lambda g: (g.round.number, g.round.phase),
+        amounts=frozenset({"amount"}),
+        example=N_("wit for withhold, grand for grand-exchange"),
+    ),
+    fights=FIGHTS,
+    counts=COUNTS,
 )

@@ -6,6 +6,7 @@ terms    names of things
 guide    advice for a first game
 factions strengths of each faction
 options  titles of options
+rolls    what each roll is for
 """
 
 from __future__ import annotations

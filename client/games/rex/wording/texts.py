@@ -60,6 +60,7 @@ EVENTS: Final[dict[str, str]] = {
     "claim/false": N_("What was claimed for {seat} was false: {claim} {about}."),
     "claim/struck": N_("{seat} does not win: what it claimed was false."),
     "collection/charity": N_("{seat} receives charity: {influence}."),
+    "collection/handicap": N_("{seat} receives {influence} influence as a handicap."),
     "collection/taken": N_("{seat} collects {influence} influence in {space}."),
     "influence/drawn": N_("Influence card: {card}."),
     "influence/kept-away": N_("The fleet keeps influence away from {space}."),

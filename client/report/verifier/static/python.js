@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Python in a worker, with starlock in it: {parts} starts it, {data, name, language} asks for a verdict and a drawing.
+// Python in a worker, with starlock in it: {parts} starts it, {data, name, language} asks for a verdict and a drawing; what
+// the other judge is told comes before the verdict.
 "use strict";
 
 const NOWHERE = "https://page.invalid/";
@@ -109,7 +110,8 @@ onmessage = async ({data: {parts, data, name, language}}) => {
       page = await started(parts);
       return postMessage({ready: true});
     }
-    postMessage({verdict: JSON.parse(page.verdict(data, name, language, tell))});
+    const early = hints => postMessage({hints: JSON.parse(hints)});
+    postMessage({verdict: JSON.parse(page.verdict(data, name, language, tell, early))});
     postMessage({drawn: JSON.parse(page.drawn())});
   } catch (error) {
     postMessage({failed: String(error).trim().split("\n").at(-1)});

@@ -28,7 +28,7 @@ function wantedHere() {
 class Python {
   constructor() {
     this.listeners = {};
-    this.worker = workerOf("python");
+    this.worker = workerFrom($("python").textContent);
     this.worker.onerror = event => this.hear({failed: event.message || "worker"});
     this.worker.onmessage = ({data}) => this.hear(data);
     this.ready = this.next("ready");
@@ -47,19 +47,35 @@ class Python {
     return answer;
   }
 
-  // The verdict over a file, and the promise of its drawing.
+  // Promises of the verdict over a file, of its hints, which may come before, and of its drawing.
   judge(data, name) {
-    const [verdict, drawn] = [this.next("verdict"), this.next("drawn")];
+    const [hints, verdict, drawn] = ["hints", "verdict", "drawn"].map(each => this.next(each));
     this.worker.postMessage({data, name, language: texts});
-    return {verdict, drawn};
+    return {hints: Promise.race([hints, verdict.then(found => found.hints)]), verdict, drawn};
   }
 }
 
 // Both verdicts --------------------------------------------------------------------------------------------------------
 
-function showRules({state, line, code, place, text: whole, people}) {
+// Promises of both verdicts, and of the drawing. The checks begin with the signatures, while Python may still be starting,
+// and go on with the hints; they begin again where the verdict has others. Of what is no saved game there are none.
+function judgedTwice(star, name, python) {
+  const judging = python.ready.then(() => python.judge(star, name)), hints = judging.then(each => each.hints);
+  const rules = judging.then(({verdict}) => verdict), begun = checked(star, hints);
+  const other = Promise.all([rules, hints]).then(([found, first]) => {
+    if (found.state === "unknown") return null;
+    if (JSON.stringify(first) === JSON.stringify(found.hints)) return begun;
+    checking = null;
+    return checked(star, found.hints);
+  });
+  for (const each of [begun, other]) each.catch(() => {}); // who waits for it is told
+  return {rules, other, drawn: judging.then(({drawn}) => drawn)};
+}
+
+function showRules({state, line, code, place, text: whole, claims, people}) {
   Object.assign(root.dataset, {rules: state, code, place});
   Object.assign($("rules-verdict"), {textContent: line}).dataset.state = state;
+  $("claims").replaceChildren(...claims.flatMap(([, title, said]) => [el("h3", {}, title), el("ul", {}, ...said.map(each => el("li", {}, each)))]));
   $("names").replaceChildren(...people.map(([name, ten]) => el("li", {}, `${name}: `, el("code", {}, ten))));
   $("people").hidden = !people.length;
   $("whole-text").textContent = whole;
@@ -71,18 +87,20 @@ function showOther({ok, problem}, words) {
   Object.assign($("other-verdict"), {textContent: ok ? text("intact") : refusal(problem, words)}).dataset.state = ok ? "yes" : "no";
 }
 
-function showTogether({state}, report) {
-  const same = (state === "yes") === report.ok;
+// Whether the other judge says the same, of a fault at a place that the first one names as well.
+function showTogether({state, places}, {ok, problem}) {
+  const same = ok ? state === "yes" : state === "no" && (places.includes(placeOf(problem)) || (problem.entry === null && places.includes("")));
   root.dataset.agree = same ? "yes" : "no";
   $("together").textContent = text(same ? "agree" : "differ");
 }
 
-function drawGame({title, facts, words}, star) {
+function drawGame({title, facts: drawn, words: said}, star) {
   document.title = title;
   let letters = "";
   for (let from = 0; from < star.length; from += 8192) letters += String.fromCharCode(...star.subarray(from, from + 8192));
   $("star").textContent = btoa(letters);
-  $("data").textContent = JSON.stringify({facts, words});
+  $("data").textContent = JSON.stringify({facts: drawn});
+  $("words").textContent = JSON.stringify(said);
   document.body.append(el("script", {textContent: $("show").textContent}));
 }
 
@@ -95,16 +113,14 @@ async function judgeFile(file, python) {
   $("rules-verdict").textContent = $("together").textContent = "";
   try {
     const star = new Uint8Array(await file.arrayBuffer());
-    await python.ready;
-    const {verdict, drawn} = python.judge(star, file.name), rules = await verdict;
+    const {rules: judged, other, drawn} = judgedTwice(star, file.name, python), rules = await judged;
     showRules(rules);
-    const other = rules.state === "unknown" ? null : checked(star, rules.hints);
     if (rules.state === "unknown") $("other-verdict").textContent = text("not_judged");
     at("working", text("drawing"), 1);
     const drawing = await drawn.catch(why => { $("together").textContent = text("no_drawing", {reason: why}); return null; });
     if (drawing) drawGame(drawing, star);
-    if (other) {
-      const report = await other;
+    const report = await other;
+    if (report) {
       showOther(report, rules.words);
       showTogether(rules, report);
     }

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Documents on the full screen: sheets as cards side by side, tables with bars.
+
+A cell with picks has a mark, and a click lists them; the cell of the marked option is shown as chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, shortened, side_by_side, wide
+from client.show.document import (
+    Block,
+    Cell,
+    Dial,
+    Dice,
+    Document,
+    Part,
+    Sheet,
+    Shelf,
+    Ship,
+    Ships,
+    TextTable,
+    Tracks,
+    dial_parts,
+    headed,
+    kept,
+)
+from client.show.lines import die_text, lines, result_text, table_lines
+from client.show.pictures import Frame, Picture
+from client.show.styled import ASCII, Glyphs, Line, line, packed
+from client.system.texts import ngettext
+
+__all__ = ["SHELF", "cards", "fitted", "pictured", "sheet", "shelves_in"]
+
+CARD: Final = 30
+"""The least columns of a card when several are side by side."""
+SHELF: Final = 38
+NARROW: Final = 30
+"""The least columns of a shelf on a page, and in a pane."""
+TAIL: Final = 14
+"""Columns for the tail of a row."""
+BOX: Final = 25
+WIDEST: Final = 44
+"""The least and most columns of a ship's box."""
+NUMBERS: Final = 11
+"""Most numbers of a dial that are shown."""
+DIE: Final = 6
+"""Columns of a large die."""
+BESIDE: Final = 30
+"""The least columns for a text beside large dice."""
+FEWEST: Final = 4
+"""Rows of a table that are shown around what counts now even where others need the room."""
+
+
+def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+    """The cards in as many columns as fit, and the areas for clicks. option: the marked option."""
+    count = max(1, min(width // CARD, len(groups)))
+    room = (width - count + 1) // count
+    stacks: list[list[Line]] = [[] for _column in range(count)]
+    hits: list[Hit] = []
+    for group in groups:
+        at = min(range(count), key=lambda column: len(stacks[column]))
+        x, stack = at * (room + 1), stacks[at]
+        for text, found in _card(group, option, room, glyphs):
+            hits += [Hit(Area(x + hit.area.x, len(stack), hit.area.width, 1), hit.what, hit.value) for hit in found]
+            stack.append(text)
+        stack.append(())
+    height = max(map(len, stacks), default=0)
+    rows = [
+        tuple(run for stack in stacks for run in (*fit(stack[y] if y < len(stack) else (), room), ("", " ")))
+        for y in range(height)
+    ]
+    return rows, hits
+
+
+def pictured(picture: Picture, frame: Frame) -> Sequence[Line]:
+    """A picture of the game."""
+    return cards(picture.document(frame), frame.width, frame.glyphs)
+
+
+def cards(document: Document, width: int, glyphs: Glyphs) -> list[Line]:
+    """The blocks one below the other, sheets in a row as cards side by side, shelves in columns."""
+    return [row for some in _groups(document) for row in _drawn(some, width, glyphs)[0]]
+
+
+def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int]:
+    """The blocks that fit into so many rows, the lightest first, the areas for clicks, and how many rows are left out.
+    Dice are large if all but the heaviest blocks have room then; of a table the rows around those that count now."""
+    groups = [*_groups(document)]
+    heads, drawn, shown, over = [some[0] for some in groups], list[tuple[list[Line], list[Hit]]](), list[bool](), 0
+    for large in (True, False):
+        drawn = [_close(*_drawn(some, width, glyphs, large=large)) for some in groups]
+        shown = kept(heads, [len(rows) for rows, _hits in drawn], height)
+        over = sum(len(rows) for (rows, _hits), seen in zip(drawn, shown, strict=True) if seen) - height
+        light = (seen or getattr(head, "weight", 0) > 1 for head, seen in zip(heads, shown, strict=True))
+        if over <= 0 and all(light):
+            break
+    found, hits = list[Line](), list[Hit]()
+    for head, (rows, areas), seen in zip(heads, drawn, shown, strict=True):
+        if not seen:
+            continue
+        hits += [replace(hit, area=replace(hit.area, y=hit.area.y + len(found))) for hit in areas]
+        room = len(rows)
+        if isinstance(head, TextTable) and head.marked:
+            room = min(room, max(room - max(over, 0), FEWEST))
+        over -= len(rows) - room
+        found += _around(rows, head, room) if isinstance(head, TextTable) else rows
+    left = sum(len(rows) for rows, _hits in drawn) - len(found[:height])
+    return found[:height], [hit for hit in hits if hit.area.y < height], left
+
+
+def _close(rows: list[Line], hits: list[Hit]) -> tuple[list[Line], list[Hit]]:
+    """Without empty rows at the end."""
+    while rows and not any(text.strip() for _style, text in rows[-1]):
+        rows.pop()
+    return rows, hits
+
+
+def _around(rows: list[Line], table: TextTable, room: int) -> list[Line]:
+    """The heading and the rows around the first that counts now."""
+    if len(rows) <= room or not table.marked:
+        return rows
+    heads = int(bool(table.heads))
+    first = max(min(table.marked[0] + heads - (room - heads) // 2, len(rows) - room + heads), heads)
+    return [*rows[:heads], *rows[first : first + room - heads]]
+
+
+def _groups(document: Document) -> Iterator[Sequence[Block]]:
+    """The blocks; sheets in a row together, and shelves too."""
+    for _kind, some in groupby(document, lambda each: type(each) if isinstance(each, Sheet | Shelf) else id(each)):
+        yield [*some]
+
+
+def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = True) -> tuple[list[Line], list[Hit]]:
+    """A group of blocks, and the areas for clicks."""
+    match some[0]:
+        case Sheet():
+            return sheet([each for each in some if isinstance(each, Sheet)], -1, width, glyphs)
+        case Shelf():
+            shelves = [each for each in some if isinstance(each, Shelf)]
+            columns, spots = shelves_in(width, shelves, -1, glyphs, NARROW)
+            tall = max(map(len, columns))
+            return [*side_by_side(*(box(each, spots[0][2], tall) for each in columns), joint=("", " ")), ()], []
+    return [row for each in some for row in _block(each, width, glyphs, large=large)], []
+
+
+def _block(block: Block, width: int, glyphs: Glyphs, *, large: bool) -> Sequence[Line]:
+    """A block that is no sheet."""
+    match block:
+        case TextTable():
+            return [*table_lines(block, width, bars=True, here=glyphs.here), ()]
+        case Dice():
+            return _large(block, width, glyphs) if large and not block.weight else _small(block, width, glyphs)
+        case Ships():
+            return [*_boxes(block, width, glyphs), ()]
+        case Tracks():
+            return [*lines([block], width), ()]
+        case Part():
+            head = headed((f"{block.look} title".strip(), block.title), [block.note] if block.note else [], width)
+            return [*head, *cards(block.blocks, width, glyphs), ()]
+    return lines([block], width)
+
+
+# Ships ---------------------------------------------------------------------------------------------------------------
+
+
+def _boxes(block: Ships, width: int, glyphs: Glyphs) -> Iterator[Line]:
+    """Ships as boxes side by side; one that would stand alone in the last row is drawn without a box."""
+    many = max(1, min(len(block.ships), (width + 1) // (BOX + 1)))
+    room = min((width - many + 1) // many, WIDEST)
+    for first in range(0, len(block.ships), many):
+        row = block.ships[first : first + many]
+        if len(row) == 1 < many:
+            yield from lines([Ships(row)], width)
+            continue
+        inner = [_inside(ship, room - 4) for ship in row]
+        tall = max(map(len, inner))
+        boxes = [_walls(ship.title, each, tall, room, glyphs) for ship, each in zip(row, inner, strict=True)]
+        yield from side_by_side(*boxes, joint=("", " "))
+
+
+def _inside(ship: Ship, room: int) -> list[Line]:
+    """The slots of a ship with what each brings at the right, then its figures."""
+    slots = []
+    for slot in ship.slots:
+        name = shortened(line((slot.look, slot.text)), room - wide(slot.note) - 1)
+        slots.append(line(*name, " ", ("", slot.note)))
+    return [*slots, *map(line, packed(ship.facts, room))]
+
+
+def _walls(title: str, inner: Sequence[Line], tall: int, room: int, glyphs: Glyphs) -> list[Line]:
+    """Lines in a box that is `tall` rows high inside."""
+    walls, bar = glyphs.walls, glyphs.bar
+    top = fit(line(walls[6], bar, f" {title} ", bar * room), room - 1)
+    rows = [line(f"{walls[5]} ", *fit(each, room - 4), f" {walls[5]}") for each in box(inner, room - 4, tall)]
+    return [line(*top, walls[12]), *rows, line(walls[3] + bar * (room - 2) + walls[9])]
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+def _titled(block: Dice, width: int, glyphs: Glyphs) -> Sequence[Line]:
+    """Whose roll it is, and its proof."""
+    if wide(block.title) + 4 <= width:
+        return [rule(block.title, width, glyphs, f"{block.look} bold")]
+    return folded(block.title, width, f"{block.look} bold")
+
+
+def _small(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
+    """A roll in one or more rows, each die with its result; an older one with its title in the row of the dice."""
+    dice = "  ".join(map(die_text, block.dice))
+    text = f"{block.title}: {dice}" if block.weight else dice
+    head = [] if block.weight else _titled(block, width, glyphs)
+    style = block.look if block.weight else "bold"
+    if wide(text) + wide(block.note) + 2 <= width:
+        return [*head, line((style, text), ("faint", f"  {block.note}"))]
+    return [*head, *folded(text, width, style, "    "), *folded(block.note, width, "faint")]
+
+
+def _large(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
+    """A roll with as many dice as boxes as fit, and the faces that hit beside them if there is room."""
+    count = max(1, min(len(block.dice), (width - 2) // DIE))
+    dice, corner = block.dice[:count], glyphs is ASCII
+    top, bottom, wall = ("+---+", "+---+", "|") if corner else ("┌───┐", "└───┘", "│")
+    faces = [(f"die-{die.colour or 'white'}", f" {die.face} ") for die in dice]
+    results = [(("bold" if die.hit else "faint"), result_text(die).center(DIE - 1)[: DIE - 1] + " ") for die in dice]
+    boxes = [
+        line("  ", " ".join([top] * count), " "),
+        line("  ", *(run for face in faces for run in (("", wall), face, ("", f"{wall} ")))),
+        line("  ", " ".join([bottom] * count), " "),
+        line("  ", *results),
+    ]
+    left = len(block.dice) - count
+    more = ngettext("… and {n} more die", "… and {n} more dice", left).format(n=left)
+    below = folded(more, width, "faint") if left else []
+    room = width - 4 - DIE * count
+    beside = [*folded(block.note, room, "faint")] if room >= BESIDE else []
+    head = _titled(block, width, glyphs)
+    if beside and len(beside) <= len(boxes):
+        beside += [()] * (len(boxes) - len(beside))
+        return [*head, *(line(*box, "  ", *note) for box, note in zip(boxes, beside, strict=True)), *below]
+    return [*head, *boxes, *folded(block.note, width, "faint"), *below]
+
+
+# Shelves -------------------------------------------------------------------------------------------------------------
+
+
+def shelves_in(
+    columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF
+) -> tuple[list[list[Line]], list[tuple[int, int, int]]]:
+    """The shelves in as many columns as fit, and column, row and width of each thing. least: the least columns of a
+    shelf."""
+    count = max(1, min(columns // least, len(found)))
+    width = (columns - count + 1) // count
+    blocks: list[list[Line]] = [[] for _each in range(count)]
+    spots = list[tuple[int, int, int]]()
+    for shelf in found:
+        at = min(range(count), key=lambda each: len(blocks[each]))
+        block = blocks[at]
+        block.append(_ware("title", f" {shelf.title}", shelf.tail, width))
+        for ware in shelf.wares:
+            chosen = len(spots) == cursor
+            spots.append((at * (width + 1), len(block), width))
+            mark = glyphs.here if chosen else " "
+            block.append(_ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, width))
+    return blocks, spots
+
+
+def _ware(style: str, text: str, tail: str, width: int) -> Line:
+    """A text with a tail that begins at the same column in all rows."""
+    room = width - max(wide(tail), TAIL) - 1
+    return line(*shortened(line((style, text)), room), ("", " "), (style, tail))
+
+
+# Sheets --------------------------------------------------------------------------------------------------------------
+
+
+def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Sequence[Hit]]]:
+    """Title, note, the dial, and one or more rows for every cell, with their areas for clicks."""
+    head = line((f"{group.look} title".strip(), group.title))
+    rows: list[tuple[Line, Sequence[Hit]]] = [(shortened(head, room), ())] if group.title else []
+    rows += [(text, ()) for text in folded(group.note, room, "faint", "  ")] if group.note else []
+    rows += [_dial(group.dial, room)] if group.dial is not None else []
+    for cell in group.cells:
+        picks = ",".join(str(pick.option) for pick in cell.picks)
+        hits = [Hit(Area(0, 0, room, 1), "cell", picks)] if picks else []
+        rows += [(text, hits) for text in _cell(cell, option, room, glyphs)]
+    return rows
+
+
+def _dial(dial: Dial, room: int) -> tuple[Line, Sequence[Hit]]:
+    """A dial in a row, and the areas that set it."""
+    runs, hits, x = [("faint", f"  {dial.name} ")], list[Hit](), wide(dial.name) + 3
+    for text, number in dial_parts(dial, max(min((room - x - 8) // 3, NUMBERS), 1)):
+        runs += [("", " "), ("bold" if text.startswith("[") else "", text)]
+        hits += [Hit(Area(x + 1, 0, wide(text), 1), "number", str(number))] if number >= 0 else []
+        x += 1 + wide(text)
+    return shortened(tuple(runs), room), hits
+
+
+def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
+    """The text of a cell, and its note on the same row if there is room, else below."""
+    chosen = any(pick.option == option for pick in cell.picks)
+    mark = glyphs.here if chosen else "*" if cell.picks else " "
+    style = "chosen" if chosen else cell.look
+    head = line(("key", f"{mark} "), (style, cell.text))
+    size = sum(wide(text) for _style, text in head)
+    if cell.note and size + 2 + wide(cell.note) <= room:
+        return [line(*head, "  ", ("faint", cell.note))]
+    below = [line("    ", *row) for row in folded(cell.note, room - 4, "faint")] if cell.note else []
+    if size <= room:
+        return [shortened(head, room), *below]
+    first, *more = folded(cell.text, room - wide(mark) - 1, style)
+    return [line(head[0], *first), *(line("  ", *row) for row in more), *below]

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pages over a screen: rows to read, or a list that follows its cursor, perhaps in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, searched, shortened, side_by_side, wide
+from client.fronts.kit.keys import Key
+from client.fronts.kit.pane import MARKED, Item, Pane
+from client.show.styled import Glyphs, Line, line, plain
+from client.system.texts import _
+
+__all__ = ["Page", "fitting", "reading", "told"]
+
+BROAD: Final = 76
+"""With fewer columns what belongs beside a list stands below it."""
+FULL: Final = 6
+"""Most rows of the chosen entry of a list."""
+FAR: Final = 100_000
+ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "home": -FAR, "last": FAR}
+"""Moves → rows; those of a whole page depend on its height."""
+READING: Final = ("up", "page_up", "page_down", "search", "escape", "help")
+LISTING: Final = ("enter", "up", "search", "escape", "help")
+VALUED: Final = ("enter", "up", "left", "right", "search", "escape", "help")
+"""The keys at the foot: of a page to read, of a list, and of one whose marked entry has a value."""
+
+
+@dataclass(eq=False)
+class Page(Pane):
+    """A page. Those that are more than rows and a list derive from it.
+
+    Attributes:
+        title: its heading.
+        lines: its content for a width and a search word.
+        items: the entries of a list that fit a search word; None for a page to read.
+        head: lines above the entries, for a width.
+        detail: lines below the entries about the one with this index, for a width; None without.
+        beside: lines at the right of the entries about the one with this index, for a width; None without.
+        skip: number of rows scrolled past.
+        cursor: the chosen entry.
+        tail: True if its end is shown first.
+        tabs: the names of its parts, () for one part; left and right change between them.
+        tab: the part shown.
+        begins: the number of rows scrolled past where a part begins.
+        keys: its own keys, and `does`: what they do.
+        wanted: the acts at its foot after those of its own keys, () for those of any page.
+        back: the page to show when this one is closed.
+        word: what is searched in it.
+        size: its columns, and its rows with the heading, as drawn last.
+    """
+
+    title: str
+    lines: Callable[[int, str], Sequence[Line]] = lambda _width, _word: ()
+    items: Callable[[str], Sequence[Item]] | None = None
+    head: Callable[[int], Sequence[Line]] = lambda _width: ()
+    detail: Callable[[int, int], Sequence[Line]] | None = None
+    beside: Callable[[int, int], Sequence[Line]] | None = None
+    skip: int = 0
+    cursor: int = 0
+    tail: bool = False
+    tabs: Sequence[str] = ()
+    tab: int = 0
+    begins: Callable[[int], int] = lambda _tab: 0
+    keys: Sequence[Key] = ()
+    does: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    wanted: Sequence[str] = ()
+    back: Page | None = None
+    word: str = ""
+    size: tuple[int, int] = (80, 22)
+    pointed: int = field(default=-1, init=False)
+    """The entry that was clicked last; a second click chooses it."""
+    _valued: bool = field(default=False, init=False)
+
+    @property
+    def foot(self) -> Sequence[str]:
+        """Those of its keys that have a word, then what moves in it."""
+        usual = self.wanted or (READING if self.items is None else VALUED if self._valued else LISTING)
+        return [*(each.act for each in self.keys if each.short and each.act not in usual), *usual]
+
+    def listed(self) -> Sequence[Item]:
+        """The entries that fit the search word."""
+        return () if self.items is None else self.items(self.word)
+
+    def count(self) -> int:
+        """The number of entries that a cursor goes through."""
+        return len(self.listed())
+
+    def marked(self) -> Item | None:
+        """The entry under the cursor."""
+        found = self.listed()
+        return found[min(self.cursor, len(found) - 1)] if found else None
+
+    def idle(self) -> Sequence[str]:
+        """The acts of every page that do nothing on this one."""
+        chooses, parts = self.marked() is not None, bool(self.tabs) or self._valued
+        return [*(() if chooses else ("enter",)), *(() if parts else ("left", "right"))]
+
+    def search(self, word: str) -> None:
+        """Keep what has this word."""
+        self.word, self.cursor, self.skip = word, 0, 0
+
+    def press(self, key: str) -> bool:
+        """Handle a key of its own, or a digit of one of its parts."""
+        if super().press(key):
+            return True
+        if self.tabs and key in "0123456789"[: len(self.tabs)]:
+            self.show_tab(int(key))
+            return True
+        return False
+
+    def move(self, act: str) -> None:
+        """Scroll, or move the cursor."""
+        if act in ("left", "right"):
+            self.across(1 if act == "right" else -1)
+        else:
+            whole = self.size[1] - len(self.tabs[:1]) - 2
+            self.scroll(ROWS.get(act) or (whole if act == "page_down" else -whole))
+
+    def across(self, by: int) -> None:
+        """Show another part, or change the value of the marked entry."""
+        if self.tabs and self.items is None:
+            self.show_tab((self.tab + by) % len(self.tabs))
+        else:
+            self.turn(self.cursor, by)
+
+    def turn(self, at: int, by: int) -> None:
+        """Increase or decrease the value of an entry, if it has one. The cursor stays, so that the list does not scroll
+        away from under the mouse."""
+        found = self.listed()
+        turn = found[min(at, len(found) - 1)].turn if found else None
+        if turn is not None:
+            turn(by)
+
+    def show_tab(self, tab: int) -> None:
+        """Show another part, from its start, or its end if that is shown first."""
+        self.tab, self.skip, self.cursor = tab, self.begins(tab), 0
+
+    def scroll(self, rows: int) -> None:
+        """Scroll by rows, or move the cursor by entries."""
+        if count := self.count():
+            self.cursor = max(0, min(self.cursor + rows, count - 1))
+        elif self.items is None:
+            room = self.size[1] - 1 - len(self.tabs[:1])
+            most = max(len(self.lines(self.size[0] - 2, self.word)) - room, 0)
+            self.skip = max(0, min(self.skip + (-rows if self.tail else rows), most))
+
+    def wheel(self, hit: Hit | None, rows: int, sideways: bool) -> None:
+        """Scroll."""
+        self.scroll(rows)
+
+    def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
+        """Mark an entry, choose one that was clicked before or is marked and has a value, change a value, or show a
+        part."""
+        if hit.what == "tab":
+            self.show_tab(int(hit.value))
+        elif hit.what == "turn":
+            self.turn(*map(int, hit.value.split()))
+        elif hit.what == "item":
+            at, marked = int(hit.value), self.marked()
+            valued = self.cursor == at and marked is not None and marked.turn is not None
+            chosen, self.cursor, self.pointed = valued or self.pointed == at, at, at
+            return "enter" if chosen else MARKED
+        return ""
+
+    # The drawing -----------------------------------------------------------------------------------------------------
+
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+        """A heading and the rows that fit; a list follows its cursor."""
+        self.size = columns, height
+        tabs, hits = self._tabs(columns) if self.tabs else ([], [])
+        room = height - 1 - len(tabs)
+        shown, found, seen, count = self.content(columns, room, glyphs)
+        top = 2 + len(tabs)
+        hits += [Hit(replace(hit.area, y=hit.area.y + top), hit.what, hit.value) for hit in found]
+        search = _("search: {word}").format(word=self.word) if self.word else ""
+        more = f"{min(seen, count)}/{count}" if count > room else ""
+        tail = "  ".join(part for part in (search, more) if part)
+        return box([rule(self.title, columns, glyphs, tail=tail), *tabs, *shown], columns, height), hits
+
+    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
+        """The rows below the heading, their areas, the last row shown, and the number of rows."""
+        if self.items is not None:
+            return self._listed(self.items(self.word), columns, room, glyphs)
+        rows = list(self.lines(columns - 2, self.word))
+        first = max(len(rows) - room - self.skip, 0) if self.tail else max(min(self.skip, len(rows) - room), 0)
+        return [line(" ", *each) for each in rows[first : first + room]], [], first + room, len(rows)
+
+    def _listed(
+        self, items: Sequence[Item], columns: int, room: int, glyphs: Glyphs
+    ) -> tuple[list[Line], list[Hit], int, int]:
+        """The entries around the cursor, and what stands above, below and beside them."""
+        head = [line(" ", *each) for each in self.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
+        room -= len(head)
+        cursor = max(min(self.cursor, len(items) - 1), 0)
+        self._valued = bool(items) and items[cursor].turn is not None
+        told, width = self.detail, columns
+        if self.beside is not None:
+            width, told = (columns // 2, None) if columns >= BROAD else (columns, self.beside)
+        below = [line(" ", *each) for each in told(cursor, columns - 2)] if told is not None else []
+        below = below[: max(room - min(len(items) + 1, max(room // 4 + 1, 4)), 0)]
+        room -= len(below)
+        first = max(min(cursor - room // 2, len(items) - room), 0)
+        listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, width)]
+        seen = listed[first:][:room]
+        rows, hits = [row for _at, row in seen], list[Hit]()
+        for y, (at, row) in enumerate(seen, len(head)):
+            hits.append(Hit(Area(0, y, width, 1), "item", str(at)))
+            text = plain(row)
+            if items[at].turn is not None and "◂" in text and "▸" in text[2:]:
+                hits.append(Hit(Area(wide(text[: text.index("◂")]), y, 1, 1), "turn", f"{at} -1"))
+                hits.append(Hit(Area(wide(text[: text.rindex("▸")]), y, 1, 1), "turn", f"{at} 1"))
+        if self.beside is not None and width < columns:
+            right = box(self.beside(cursor, columns - width - 2), columns - width - 1, room)
+            rows = side_by_side(box(rows, width, room), right, joint=("faint", glyphs.walls[5]))
+        shown = [*head, *(box(rows, columns, room) if below else rows), *below]
+        return shown, hits, first + room, len(listed)
+
+    def _tabs(self, columns: int) -> tuple[list[Line], list[Hit]]:
+        """A row with the names of the parts, cut if they do not fit, and their areas."""
+        most = columns
+        while most > 1 and sum(min(wide(each), most) + 2 for each in self.tabs) > columns - 3:
+            most -= 1
+        runs, hits, x = [("key", " ◂▸")], list[Hit](), 3
+        for at, name in enumerate(self.tabs):
+            text = plain(shortened(line(name), min(wide(name), most)))
+            text = f"[{text}]" if at == self.tab else f" {text} "
+            runs.append(("chosen" if at == self.tab else "", text))
+            hits.append(Hit(Area(x, 2, wide(text), 1), "tab", str(at)))
+            x += wide(text)
+        return [fit(tuple(runs), columns)], hits
+
+
+def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
+    """The row of an entry; for the chosen one as many rows as its text needs."""
+    mark = glyphs.here if chosen else " "
+    style = "faint" if item.reason else "chosen" if chosen else ""
+    said = f"x {item.text}: {item.reason}" if item.reason else item.text
+    room = columns - wide(item.key) - 4
+    texts = folded(said, room, style, "    ")[:FULL] if chosen else [line((style, said))]
+    first = line(("key", f"{mark} "), *shortened(texts[0], room), " ", ("key", item.key))
+    return [first, *(line("  ", *each) for each in texts[1:])]
+
+
+def fitting(items: Iterable[Item], word: str) -> list[Item]:
+    """The entries with this word."""
+    return [item for item in items if word.lower() in item.text.lower()]
+
+
+def reading(title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> Page:
+    """A page to read; a search keeps the lines with the search word. tail: True if its end is shown first."""
+    return Page(title, lambda width, word: searched(word, lines(width)), tail=tail)
+
+
+def told(title: str, text: Callable[[], str]) -> Page:
+    """A page to read, whose text may change; a search keeps its paragraphs."""
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        return [row for each in text().splitlines() if word.lower() in each.lower() for row in folded(each, width)]
+
+    return Page(title, lines)

@@ -1,0 +1,416 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A screen: panes below, pages over them, a bar above, keys at the foot, and the line that is typed there.
+
+A key goes to the pane on top, then to those that stand behind it. The terminal edits a typed line and passes it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Protocol
+
+from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, plainly, wide
+from client.fronts.kit.keys import PAGE, Key, hints, key_hits, rebound, spelt
+from client.fronts.kit.page import Page, reading
+from client.fronts.kit.palette import found
+from client.fronts.kit.pane import MARKED, Item, Pane
+from client.show.styled import Glyphs, Line, Run, line, rows
+from client.system.texts import _
+
+__all__ = ["LEAST", "Host", "LineTyper", "PageOpener", "Stack", "TypedLine"]
+
+LEAST: Final = (40, 10)
+"""The least columns and rows; a smaller screen shows nothing."""
+SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight-on", "up")
+"""The acts left out of the foot first on a narrow screen."""
+MOVING: Final = frozenset(
+    {"palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "escape"}
+)
+"""Acts that only move around, which a palette leaves out."""
+
+
+class Host(Protocol):
+    """The terminal that shows a screen."""
+
+    def type(self, text: str) -> None:
+        """Start the input line at the foot with this text."""
+
+    def drop(self) -> None:
+        """End the input line, whatever was typed."""
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+
+    def suspend(self) -> None:
+        """Suspend to the shell."""
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, if the terminal can."""
+
+    def forget(self) -> None:
+        """Clear the history of typed lines."""
+
+    def notify(self, text: str) -> None:
+        """Get the attention of a person who is not looking."""
+
+    def invalidate(self) -> None:
+        """Draw the changes."""
+
+    def close(self) -> None:
+        """Leave the screen."""
+
+
+class PageOpener(Protocol):
+    """Shows a page on top, or none; see `Stack.open`."""
+
+    def __call__(self, page: Page | None, *, over: bool = False) -> None: ...
+
+
+class LineTyper(Protocol):
+    """Lets a person type a line; see `Stack.type`."""
+
+    def __call__(self, line: TypedLine, text: str = "") -> None: ...
+
+
+def _nothing(_text: str) -> None:
+    """A line whose text is of no use when it is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line that is typed at the foot.
+
+    Attributes:
+        prompt: what stands before it.
+        then: takes the complete text.
+        changed: takes the text while it changes; None for a line that narrows nothing.
+        dropped: called when it is cancelled.
+        completes: the completions of a text.
+        search: True if it narrows what is shown above it, and ends with a click there.
+    """
+
+    prompt: str
+    then: Callable[[str], None] = _nothing
+    changed: Callable[[str], object] | None = None
+    dropped: Callable[[], None] = lambda: None
+    completes: Callable[[str], Sequence[str]] = lambda _text: ()
+    search: bool = False
+
+
+class Stack:
+    """The content of a screen, independent of a terminal; shown by `client.fronts.screen.app.FullScreen`.
+
+    Attributes:
+        page: the page on top; None for none.
+        size: columns and rows as drawn last.
+    """
+
+    piled = False
+    """True if pages lie on each other, and an entry that is chosen leaves its page there."""
+
+    def __init__(self, host: Host, glyphs: Glyphs, mine: Mapping[str, Sequence[str]] | None = None) -> None:
+        """mine: keys of one's own by act."""
+        self.host, self.glyphs = host, glyphs
+        self.page: Page | None = None
+        self.size = 80, 24
+        self._help: Page | None = None
+        self._line: TypedLine | None = None
+        self._drawn: Drawn | None = None
+        self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
+        self._paging = Pane()
+        self._paging.keys = rebound(PAGE, mine or {})
+        self._paging.does = {
+            **{act: partial(self._moved, act) for act in MOVING},
+            "enter": self._enter, "search": self._search, "escape": self.close_page,
+        }  # fmt: skip
+
+    # What a screen is made of: each has its own ----------------------------------------------------------------------
+
+    def base(self) -> Pane:
+        """What is drawn, and handles the mouse, while no page is on top."""
+        return Pane()
+
+    def below(self) -> Sequence[Pane]:
+        """Who is asked for the meaning of a key while no page is on top."""
+        return (self.base(), *self.behind())
+
+    def behind(self) -> Sequence[Pane]:
+        """What stands behind a page: the keys that work everywhere."""
+        return ()
+
+    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
+        """The bar at the top, and what can be clicked in it."""
+        return (), ()
+
+    def moment(self) -> object:
+        """What can be done stays the same while this does."""
+        return None
+
+    # Panes and pages -------------------------------------------------------------------------------------------------
+
+    def layers(self) -> Sequence[Pane]:
+        """Who is asked for the meaning of a key: the pane on top first."""
+        return self.below() if self.page is None else (self.page, self._paging, *self.behind())
+
+    def open(self, page: Page | None, *, over: bool = False) -> None:
+        """Show a page on top, or none; a line that searched what was there ends with it. over: True to show the present
+        page again when it is closed."""
+        if page is not None and (over or self.piled):
+            page.back = page.back or self.page
+        self._turn_to(page)
+
+    def close_page(self) -> None:
+        """Close the page on top."""
+        if self.page is not None:
+            self._turn_to(self.page.back)
+
+    def _turn_to(self, page: Page | None) -> None:
+        if page is not None:
+            page.word = ""
+        self.page, self._clicked = page, None
+        if self._line is not None and self._line.search:
+            self._line = None
+            self.host.drop()
+
+    def on_top(self) -> Pane:
+        """What is drawn."""
+        return self.base() if self.page is None else self.page
+
+    def acts(self, layers: Sequence[Pane]) -> dict[str, str]:
+        """What each key does there."""
+        keys = (
+            (key, each.act)
+            for pane in reversed(layers)
+            for each in pane.keys
+            if each.act in pane.does
+            for key in each.keys
+        )
+        return dict(keys)
+
+    def act(self, act: str) -> None:
+        """Do what a key does, here or behind."""
+        does = next((pane.does[act] for pane in self.layers() if act in pane.does), None)
+        if does is not None:
+            does()
+
+    def _moved(self, act: str) -> None:
+        if self.page is not None:
+            self.page.move(act)
+
+    def _enter(self) -> None:
+        """Choose the marked entry of the page; one with a value leaves the page open."""
+        marked = None if self.page is None else self.page.marked()
+        if marked is not None and (marked.turn is not None or not marked.reason):
+            if marked.turn is None and not marked.stays and not self.piled:
+                self._turn_to(None)
+            marked.act()
+
+    def _picked(self, key: str) -> bool:
+        """Choose the entry of a list with this number."""
+        page = self.page
+        if page is None or key not in "123456789"[: len(page.listed())]:
+            return False
+        page.cursor = int(key) - 1
+        self.act("enter")
+        return True
+
+    # Keys and mouse --------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> bool:
+        """Handle a key while no line is typed. Returns False if it has no meaning here."""
+        self._clicked = None
+        known = any(pane.press(key) for pane in self.layers()) or self._picked(key)
+        if known:
+            self.host.invalidate()
+        return known
+
+    def click(self, x: int, y: int, *, details: bool = False) -> None:
+        """Handle a click at a cell: the first one marks, the second one chooses. details: True for the right
+        button."""
+        hit = self._seen_at(x, y)
+        again, self._clicked = (x, y) == self._clicked, None
+        if self._line is not None and self._line.search and hit is not None:
+            self._line = None
+        if again:
+            self.act("enter")
+        elif hit is not None and hit.what == "key":
+            self.press(self.key_of(hit.value))
+        elif hit is not None:
+            act = hit.value if hit.what == "act" else self.on_top().click(hit, x, y, details=details)
+            if act == MARKED:
+                self._clicked = x, y
+            elif act:
+                self.act(act)
+        self.host.invalidate()
+
+    def _seen_at(self, x: int, y: int) -> Hit | None:
+        """What the person sees at a cell; None where the next frame shows something else there."""
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        return hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None
+
+    def key_of(self, text: str) -> str:
+        """The key that is spelt so."""
+        known = (key for pane in self.layers() for each in pane.keys for key in each.keys)
+        return next((key for key in known if spelt(key) == text), text)
+
+    def drag(self, x: int, y: int, dx: int, dy: int) -> None:
+        """Handle a drag that begins at a cell, by this many cells."""
+        self.on_top().drag(None if self._drawn is None else self._drawn.at(x, y), dx, dy)
+        self.host.invalidate()
+
+    def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
+        """Handle the wheel over a cell."""
+        self._clicked = None
+        self.on_top().wheel(None if self._drawn is None else self._drawn.at(x, y), rows, sideways)
+        self.host.invalidate()
+
+    # A line is typed -------------------------------------------------------------------------------------------------
+
+    def type(self, line: TypedLine, text: str = "") -> None:
+        """Let the person type a line."""
+        self._line = line
+        self.host.type(text)
+
+    def _search(self) -> None:
+        """Search the page on top."""
+        if (page := self.page) is not None:
+            self.type(TypedLine("/", changed=page.search, dropped=partial(page.search, ""), search=True), page.word)
+
+    @property
+    def typing(self) -> bool:
+        """True while a line is typed at the foot."""
+        return self._line is not None
+
+    def prompt(self) -> str:
+        """The prompt before the typed line."""
+        return "" if self._line is None else self._line.prompt
+
+    def typed(self, text: str) -> None:
+        """The line has changed."""
+        if self._line is not None and self._line.changed is not None:
+            self._line.changed(text)
+
+    def entered(self, text: str) -> None:
+        """The line is complete."""
+        line_, self._line = self._line, None
+        if line_ is not None:
+            line_.then(text)
+
+    def dropped(self) -> None:
+        """The line was cancelled."""
+        line_, self._line = self._line, None
+        if line_ is not None:
+            line_.dropped()
+
+    def walk(self, rows: int) -> bool:
+        """Move up or down in what is searched. Returns False to let the line show its history."""
+        if self._line is None or not self._line.search:
+            return False
+        self.act("down" if rows > 0 else "up")
+        return True
+
+    def pasted(self, text: str) -> None:
+        """Text was pasted while no line was typed: nothing, for most screens."""
+
+    def complete(self, text: str) -> Sequence[str]:
+        """The completions of the line."""
+        return () if self._line is None else self._line.completes(text)
+
+    # Help and palette ------------------------------------------------------------------------------------------------
+
+    def helped(self, more: Callable[[], str] = lambda: "") -> None:
+        """Show the keys of what is on top, then those behind it. more: what stands below them."""
+        shown, before = self.layers(), self.page
+        if before is not None and before is self._help:
+            return
+        left, table = self.acts(shown), list[tuple[str, str]]()
+        idle = () if before is None else before.idle()
+        for each in (key for pane in shown for key in pane.keys if pane is not self._paging or key.act not in idle):
+            pressed = [key for key in each.keys if left.get(key) == each.act and left.pop(key)]
+            if pressed:
+                table.append((f" {', '.join(map(spelt, pressed))}", each.does()))
+        told = [_(text) for pane in shown for text in pane.told]
+
+        def lines(width: int) -> list[Line]:
+            said = [row for text in told for row in folded(text, width)]
+            below = [row for text in more().splitlines() for row in (folded(text, width) if text else [()])]
+            return [*said, *[()] * bool(said), *map(line, rows(table, width)), *[()] * bool(below), *below]
+
+        self._help = reading(_("Keys"), lines)
+        self.open(self._help, over=True)
+
+    def palette(self) -> None:
+        """List what can be done in what is on top, by name; what is not possible stands last, with the reason."""
+        shown, before = self.layers(), self.page
+        kept: list[tuple[object, Sequence[Item]]] = []
+
+        def items(word: str) -> Sequence[Item]:
+            if not kept or kept[0][0] is not self.moment():
+                kept[:] = [(self.moment(), self._offered(shown, before))]
+            return found(kept[0][1], word)
+
+        page = Page(_("Everything"), items=items)
+        self.open(page, over=True)
+        self.type(TypedLine("> ", lambda _text: self.act("enter"), page.search, self.close_page, search=True))
+
+    def _offered(self, shown: Sequence[Pane], before: Page | None) -> list[Item]:
+        acts, known, items = self.acts(shown), set(MOVING), [*self.base().offers()]
+        for pane in shown:
+            for each in pane.keys:
+                pressed = next((spelt(key) for key in each.keys if acts.get(key) == each.act), "")
+                if pressed and each.act not in known:
+                    known.add(each.act)
+                    act = partial(self._from, before, each.act)
+                    items.append(Item(each.does(), pressed, act, pane.why_not(each.act)))
+        items += [item for pane in self.behind() for item in pane.offers()]
+        return sorted(items, key=lambda item: bool(item.reason))
+
+    def _from(self, page: Page | None, act: str) -> None:
+        """Do something where the palette was opened."""
+        self.page = page
+        self.act(act)
+
+    # The drawing -----------------------------------------------------------------------------------------------------
+
+    def draw(self, columns: int, rows: int) -> Drawn:
+        """The whole screen at this size."""
+        self.size = columns, rows
+        if columns < LEAST[0] or rows < LEAST[1]:
+            small = box(folded(_("The terminal is too small."), columns), columns, rows)
+            self._drawn = Drawn(plainly(small, self.glyphs))
+            return self._drawn
+        pane = self.on_top()
+        if pane.whole:
+            lines, hits = pane.draw(columns, rows, self.glyphs)
+        else:
+            below = rows - self.foot_height(columns)
+            body, hits = pane.draw(columns, below - 1, self.glyphs)
+            top, above = self.bar(columns)
+            foot = [*self.foot(columns)]
+            if self.typing:  # the line stands in the place of the last row
+                foot[-1] = ()
+            keys = [hit for at, row in enumerate(foot) for hit in key_hits(row, below + at)]
+            lines, hits = [top, *body, *(fit(row, columns) for row in foot)], [*hits, *above, *keys]
+        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
+        return self._drawn
+
+    def foot_height(self, columns: int) -> int:
+        """Rows of the foot."""
+        return 1
+
+    def foot(self, columns: int) -> Sequence[Line]:
+        """The keys of what is on top with their words, as many as fit into a row."""
+        wanted, shown = list(self.on_top().foot), list[Run]()
+        for spare in ("", *(("help",) if self.page is not None else ()), *SPARE):
+            wanted = [act for act in wanted if act != spare]
+            shown = hints(self.named(wanted))
+            if sum(wide(text) for _style, text in shown) <= columns:
+                break
+        return [tuple(shown)]
+
+    def named(self, acts: Sequence[str]) -> Iterator[Key]:
+        """The first key of each of these acts that has a word."""
+        known = {each.act: each for pane in reversed(self.layers()) for each in reversed(pane.keys) if each.short}
+        return (known[act] for act in acts if act in known)

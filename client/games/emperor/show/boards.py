@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The boards, roles, tiles, technologies and prices of Galactic Emperor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from client.games.emperor.reference.articles import technology_text, tile_text
+from client.games.emperor.show.words import throne_text
+from client.games.emperor.wording import term
+from client.show.boards import boards_document, figures
+from client.show.document import Cell, Document, Note, Part, Sheet, TextTable
+from client.show.pictures import Frame
+from client.show.styled import owner_style
+from client.system.texts import N_, _
+from client.words.plain import words_of
+from engine.emperor import galaxy, stacks
+from engine.emperor.roles.scientist import SHOWN, BuyTechnology
+from engine.emperor.scoring import points
+from engine.emperor.state import NOBODY, Emperor, places_of
+from engine.emperor.technologies import NONE, READY
+from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
+
+__all__ = ["SOURCES", "boards", "market", "roles", "tech", "tiles"]
+
+SOURCES = {
+    "play": N_("during play"),
+    "planets": N_("planets"),
+    "storage": N_("full storage"),
+    "marks": N_("most Marks"),
+}
+"""The sources of points, by the name of the score part."""
+
+
+def boards(frame: Frame) -> Document:
+    """The storage, Marks, tokens and points of each seat, and its technologies, used ones in parentheses."""
+    heads = [Cell(name) for name, _value in _held(frame, 0)]
+    rows = [
+        (Cell(f"{frame.letter(seat)} {name}{' +' * (frame.g.round.throne == seat)}", look=owner_style(seat)),
+         *(Cell(value) for _name, value in _held(frame, seat)),
+         Cell(", ".join(name if state == READY else f"({name})" for name, _text, state in _owned(frame, seat))))
+        for seat, name in enumerate(frame.names)
+    ]  # fmt: skip
+    return boards_document(frame, [TextTable((Cell(""), *heads, Cell("")), rows, (*range(1, len(heads) + 1),))], board)
+
+
+def board(frame: Frame, seat: int) -> Part:
+    """A seat's storage and pieces, its technologies, used ones faint, and where its points come from."""
+    g: Emperor = frame.g
+    cards = [Cell(name, text, "title" if state == READY else "faint") for name, text, state in _owned(frame, seat)]
+    parts = points(g, seat)
+    total = _("points {sum}").format(sum=sum(value for _part, value in parts))
+    sources = " + ".join(f"{_(SOURCES[part])} {value}" for part, value in parts if value)
+    return Part(
+        f"{frame.letter(seat)} {frame.names[seat]}",
+        frame.letter(seat),
+        _("holds the Throne") if g.round.throne == seat else "",
+        owner_style(seat),
+        (
+            figures(_held(frame, seat)),
+            Sheet(_("Technologies"), cells=tuple(cards or [Cell(frame.glyphs.dash)])),
+            Note(f"{total} = {sources}" if sources else total),
+        ),
+    )
+
+
+def _owned(frame: Frame, seat: int) -> Iterator[tuple[str, str, int]]:
+    """Each technology of a seat by its name, with what it does and whether it is ready."""
+    g: Emperor = frame.g
+    for tech, card in enumerate(g.const.technologies):
+        if g.seats.techs[seat, tech] != NONE:
+            yield frame.display_names(card.id), technology_text(card), g.seats.techs[seat, tech]
+
+
+def _held(frame: Frame, seat: int) -> Sequence[tuple[str, str]]:
+    """The figures of a seat, each with its name."""
+    g: Emperor = frame.g
+    return (
+        (_("Marks"), str(g.seats.marks[seat])),
+        (_("metal"), f"{g.seats.metal[seat]}/{g.const.numbers.metal_room}"),
+        (_("energy"), f"{g.seats.energy[seat]}/{g.const.numbers.energy_room}"),
+        (_("tokens"), str(g.seats.reserve[seat])),
+        (_("ships"), str(sum(place != NOBODY for place in places_of(g, seat)))),
+        (_("planets"), str(galaxy.planets(g, seat))),
+        (_("points"), str(g.seats.vp[seat])),
+    )
+
+
+def roles(frame: Frame) -> Document:
+    """The role cards, used ones faint; the Throne and the Direction."""
+    g: Emperor = frame.g
+    states = {FREE: _("in the pool"), GONE: _("not in the game")}
+    rows = [
+        (Cell(term(name), look="title" if card == FREE else "faint"), Cell(states.get(card, _("used"))))
+        for name, card in zip(ROLES, g.round.cards, strict=True)
+    ]
+    way = {1: _("to the left"), -1: _("to the right"), 0: _("not said yet")}[g.round.direction]
+    facts = (_("The Throne: {holder}").format(holder=throne_text(frame)), _("Direction: {way}").format(way=way))
+    return [TextTable((), rows), *map(Note, facts)]
+
+
+def tiles(frame: Frame) -> Document:
+    """The tiles face up."""
+    g: Emperor = frame.g
+    cells = (Cell(frame.display_names(g.const.tiles[at].id), tile_text(g.const.tiles[at])) for at in stacks.face_up(g))
+    return [Sheet(_("Tiles face up"), _("In the stacks: {n}").format(n=len(stacks.left(g))), cells=tuple(cells))]
+
+
+def tech(frame: Frame, ask: BuyTechnology | None = None) -> Document:
+    """The technologies face up, at the prices for the asked seat if one is asked; with the word that is typed for a
+    technology, where its name does not tell it."""
+    g: Emperor = frame.g
+    cells = []
+    for at, card in enumerate(g.const.technologies):
+        if g.round.display[at] == SHOWN:
+            paid = None if ask is None else {name: -amount for name, amount in ask.price(g, card.id)}
+            if paid is not None:
+                card = replace(card, metal=paid.get("metal", 0), energy=paid.get("energy", 0))
+            name = frame.display_names(card.id)
+            typed = "" if words_of(name) == words_of(card.id) else f" [{card.id}]"
+            cells.append(Cell(f"{name}{typed}", technology_text(card)))
+    return [Sheet(_("Technologies face up"), cells=tuple(cells))]
+
+
+def market(frame: Frame) -> Document:
+    """The Marks for each resource by the face of its die, and the present price."""
+    g: Emperor = frame.g
+    table, rolled = g.const.numbers.prices, any(g.round.prices)
+    rows = []
+    for at, (name, faces) in enumerate(zip(RESOURCES, (table.food, table.metal, table.energy), strict=True)):
+        now = g.round.prices[at]
+        cells = (Cell(str(price), look="title" if rolled and price == now else "") for price in faces)
+        rows.append((Cell(term(name)), *cells, *([Cell(_("now {price}").format(price=now), look="title")] * rolled)))
+    return [Note(_("Marks by a die of 1 to 6:")), TextTable((), rows, tuple(range(1, 1 + len(table.food))))]

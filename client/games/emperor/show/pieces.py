@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The map of Galactic Emperor: its spaces, such as "d4", with all that stands on them, and which options name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+from client.games.emperor.show.words import placed
+from client.games.emperor.wording import term
+from client.show import svg
+from client.show.map import Map, MapPlace, Piece, fleets
+from client.show.pictures import Frame
+from client.show.styled import Line, owner_style
+from client.system.texts import _
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.emperor import galaxy
+from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
+from engine.emperor.terms import SHIPS, UNITS
+
+__all__ = ["places", "the_map"]
+
+RADIUS: Final = 60.0
+SIGNS: Final = "FME"
+"""The signs of food, metal and energy."""
+TOKENS: Final = {EMPIRE_TOKEN: "", STARBASE_TOKEN: "*", HOME: "#"}
+INKS: Final = ("#7bd88f", "#c3cad9", "#ffd75e")
+STAR: Final = ((0, -12), (3.5, -4), (12, -4), (5.5, 2), (8, 11), (0, 6), (-8, 11), (-5.5, 2), (-12, -4), (-3.5, -4))
+SHAPES: Final = {
+    "hex": svg.polygon(svg.hexagon(0, 0, RADIUS - 2)),
+    "bare": svg.polygon(svg.hexagon(0, 0, RADIUS - 2), stroke_dasharray="5 4"),
+    "icon0": svg.tag("circle", r=8, fill=INKS[0], stroke="#000"),
+    "icon1": svg.tag("rect", x=-7.5, y=-7.5, width=15, height=15, fill=INKS[1], stroke="#000"),
+    "icon2": svg.polygon([(0, -10), (10, 0), (0, 10), (-10, 0)], fill=INKS[2], stroke="#000"),
+    "sun": svg.tag("circle", r=30, fill="#ffb02e", stroke="#fff0b3", stroke_width=6, stroke_dasharray="4 6"),
+    "hole": svg.tag("circle", r=28, fill="#000", stroke="#a58bff", stroke_width=3),
+    f"token{EMPIRE_TOKEN}": svg.tag("circle", r=11),
+    f"token{STARBASE_TOKEN}": svg.polygon(STAR),
+    f"token{HOME}": svg.polygon([(-11, 11), (-11, -3), (0, -13), (11, -3), (11, 11)]),
+    **{f"hull{kind}": svg.polygon(svg.HULLS[kind]) for kind in range(len(SHIPS))},
+}
+
+
+def the_map(frame: Frame) -> Map:
+    """All spaces: tiles with their icons, tokens with their food, ships and influence."""
+    places = [_place(frame, space, q + r, -q) for space, (q, r) in enumerate(frame.g.const.axial)]
+    return Map(_("The galaxy"), places, (), SHAPES, RADIUS * 1.15)
+
+
+def _place(frame: Frame, space: int, q: int, r: int) -> MapPlace:
+    """A space, with the first row of the board at the top."""
+    g: Emperor = frame.g
+    bare, id = g.sectors.tile[space] == NOBODY, g.const.spaces[space]
+    outline, fill, edge = ("bare", "#141b38", "#4a5690") if bare else ("hex", "#1a2450", "#39447a")
+    return MapPlace(
+        id, svg.spot(q, r, RADIUS), partial(_label, frame, space), partial(_pieces, frame, space), (q, r),
+        partial(_rows, frame, space), owner=g.sectors.owner[space], outline=outline, fill=fill, edge=edge,
+    )  # fmt: skip
+
+
+def _rows(frame: Frame, space: int, *_zoom: object) -> list[Line]:
+    """Name and icons; then owner with token and food, and the ships."""
+    g = frame.g
+    owner, tile = g.sectors.owner[space], g.sectors.tile[space]
+    first = (("", f"{g.const.spaces[space]} {_sign(frame, tile)}"),)
+    runs = []
+    if owner != NOBODY:
+        food = g.sectors.food[space]
+        token = f"{frame.letter(owner)}{TOKENS[g.sectors.token[space]]}{food or ''}"
+        runs.append((owner_style(owner), f"{token:<3} "))
+    else:
+        runs.append(("", f"{g.sectors.food[space] or '':>3} "))
+    runs += [
+        (owner_style(seat), f"{frame.letter(seat)}{len(galaxy.fleet(g, seat, space))}")
+        for seat in galaxy.ship_owners(g, space)
+    ]
+    signs = [(owner_style(seat), f"{frame.letter(seat)}+{tokens} ") for seat, tokens in _influence(g, space)]
+    return [first, tuple(runs), *([tuple(signs)] if signs else [])]
+
+
+def _sign(frame: Frame, tile: int) -> str:
+    g = frame.g
+    if tile == NOBODY:
+        return ""
+    kind = g.const.tiles[tile].kind
+    if kind in ("sun", "centre"):
+        return _("SUN")
+    if kind == "black-hole":
+        return _("HOLE")
+    icons = "".join(f"{n}{sign.lower()}" for n, sign in zip(g.const.icons[tile], SIGNS, strict=True) if n)
+    return icons or frame.glyphs.dash
+
+
+def _influence(g: Emperor, space: int) -> list[tuple[int, int]]:
+    """The influence of each seat that waits for the end of a Regent."""
+    return [(seat, tokens) for seat, tokens in enumerate(placed(g, space)) if tokens]
+
+
+def _label(frame: Frame, space: int) -> str:
+    """The label for screen readers: space, tile, owner and ships."""
+    g: Emperor = frame.g
+    owner, tile = g.sectors.owner[space], g.sectors.tile[space]
+    if tile == NOBODY:
+        return f"{g.const.spaces[space]}, {_('no tile')}"
+    facts = [f"{g.const.spaces[space]}, {frame.display_names(g.const.tiles[tile].id)}"]
+    facts += [frame.names[owner]] if owner != NOBODY else []
+    for seat in galaxy.ship_owners(g, space):
+        counts = zip(SHIPS, galaxy.counts(g, galaxy.fleet(g, seat, space)), strict=True)
+        facts.append(f"{frame.names[seat]}: " + ", ".join(f"{n} {term(UNITS[kind])}" for kind, n in counts if n))
+    return "; ".join(facts)
+
+
+def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
+    """The name; a sun, the Black Hole, or the icons of a sector's yield; a disc for an Empire, a star for a Starbase, a
+    house for a home; food next to it; ships, and influence that waits for the end of a Regent."""
+    g: Emperor = frame.g
+    yield Piece("", (0, 42), g.const.spaces[space], 11, "#b9c3f5", bold=False)
+    tile, owner, food = g.sectors.tile[space], g.sectors.owner[space], g.sectors.food[space]
+    if tile == NOBODY:
+        return
+    kind = g.const.tiles[tile].kind
+    if kind in ("sun", "centre"):
+        yield Piece("sun", (0, 0), _("SUN"), 12)
+    elif kind == "black-hole":
+        yield Piece("hole", (0, 0), _("HOLE"), 11, None, bold=False)
+    icons = [which for which, n in enumerate(g.const.icons[tile]) for _each in range(n)]
+    for at, which in enumerate(icons):
+        yield Piece(f"icon{which}", ((at - (len(icons) - 1) / 2) * 20, -34), SIGNS[which], 9)
+    if owner != NOBODY:
+        look = ("fill", svg.SEATS[owner]), ("stroke", "#000")
+        yield Piece(f"token{g.sectors.token[space]}", (-30, -8), frame.letter(owner), 11, look=look)
+    if food:
+        yield Piece("icon0", (30, -8), str(food), 11)
+    groups = []
+    for seat in galaxy.ship_owners(g, space):
+        for type_ in SHIPS:
+            ships = [ship for ship in galaxy.fleet(g, seat, space) if ship_kind(ship) == type_]
+            hurt = any(g.ships.damage[ship] for ship in ships)
+            groups += [(seat, type_, len(ships), hurt, frame.letter(seat))] if ships else []
+    yield from fleets(groups, 18, 84)
+    if waiting := " ".join(f"{frame.letter(seat)}+{tokens}" for seat, tokens in _influence(g, space)):
+        yield Piece("", (0, -20), waiting, 10, None)
+
+
+def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, ...]) -> Sequence[str]:
+    """The space that an option names."""
+    named = option if isinstance(option, str) else getattr(option, "space", "")
+    if named == "claim":
+        named = getattr(ask, "space", "")
+    return [named] if named in frame.g.const.space_index else []

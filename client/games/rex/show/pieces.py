@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The city of Rex: its spaces by their ids with all that stands there, and the spaces that options name.
+
+In the drawing the sectors lie around the Galactic Council like the hours of a clock: the outer spaces at the rim, the
+inner ones inside them; lines are roads. As text the city is a plan with the outer spaces around the edge: sector 1 is
+in the upper left, the others follow clockwise, and a mark on a wall is a road; `map SPACE` names all roads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import cos, pi, sin
+from textwrap import wrap
+from typing import Any, Final
+
+from client.games.rex.show.map import facts, mech_sign
+from client.games.rex.wording import term
+from client.show import svg
+from client.show.hexmap import LARGE, SMALL, Zoom
+from client.show.map import Map, MapPlace, Piece, Way
+from client.show.pictures import Frame
+from client.show.styled import ASCII, Line, line, owner_style, wrapped
+from client.system.names import clipped
+from client.system.texts import _
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.rex.city_map import bombarded, controller, shielded, units
+from engine.rex.deployment import Shadow
+from engine.rex.state import Rex
+
+__all__ = ["named", "places", "the_map"]
+
+Point = tuple[float, float]
+
+RIM: Final = {"outer": (300.0, 415.0, 9.3), "inner": (150.0, 252.0, 15.0)}
+"""Inner and outer radius of a ring's spaces, and half of their width in degrees."""
+HUB: Final = 88.0
+OUTER: Final = (
+    *((column, 0) for column in (2, 3, 4, 5)),
+    *((5, row) for row in (1, 2, 3)),
+    *((column, 4) for column in (5, 4, 3, 2, 1, 0)),
+    *((0, row) for row in (3, 2, 1)),
+    (0, 0),
+    (1, 0),
+)
+"""Column and row of the outer space of each sector from 1 on."""
+INNER: Final = {1: (2, 1), 3: (3, 1), 5: (4, 1), 7: (4, 2), 9: (3, 3), 11: (2, 3), 13: (1, 3), 15: (1, 2), 17: (1, 1)}
+WIDE: Final = {(3, 3), (2, 2)}
+"""Cells of twice the width."""
+SIZES: Final = {SMALL: Zoom(7, 3), LARGE: Zoom(11, 5)}
+HUGE: Final = Zoom(20, 6)
+NAMED: Final = 3
+"""Fewest rows of a space that show its name besides the units."""
+NAME: Final = 22
+"""Size of the names: 9 pixels on a phone that shows the whole city."""
+SHAPES: Final = {
+    "hub": svg.tag("circle", r=HUB),
+    "disc": svg.tag("circle", r=10),
+    "shield": svg.polygon([(-7, -8), (7, -8), (7, 2), (0, 9), (-7, 2)], fill="#2f5f8f", stroke="#b9dcff"),
+    "influence": svg.polygon(svg.hexagon(0, 0, 10), fill="#6d3bd1", stroke="#d9c7ff"),
+    "tower": svg.polygon([(-8, 8), (-8, -8), (-4, -8), (-4, -4), (4, -4), (4, -8), (8, -8), (8, 8)], fill="#ffe14d",
+                         stroke="#000"),
+}  # fmt: skip
+
+
+def the_map(frame: Frame) -> Map:
+    """All spaces with their signs, influence and units, the roads, and the fleet over its sector."""
+    g: Rex = frame.g
+    reach = RIM["outer"][1] + 22
+    names = [row.id for row in g.const.spaces]
+    roads = [
+        Way(names[space], names[near]) for space in range(len(names)) for near in g.const.roads[space] if near > space
+    ]
+    places = [_place(frame, space) for space in range(len(names))]
+    corners = (-reach, -reach), (reach, reach)
+    return Map(_("The city"), places, roads, SHAPES, 2, "".join(_fleet(g)), corners, _room)
+
+
+def _toward(sector: int, radius: float, more: float = 0) -> Point:
+    """A point at a sector's angle, `more` degrees clockwise of its middle; sector 1 is at the top."""
+    angle = ((sector - 1) * 20 + more) * pi / 180
+    return radius * sin(angle), -radius * cos(angle)
+
+
+def _spot(g: Rex, space: int) -> Point:
+    """The middle of a space."""
+    row = g.const.spaces[space]
+    if row.ring not in RIM:
+        return 0.0, 0.0
+    low, high, _half = RIM[row.ring]
+    return _toward(row.sector, (low + high) / 2)
+
+
+def _segment(sector: int, low: float, high: float, half: float, middle: Point = (0.0, 0.0)) -> list[Point]:
+    """A piece of a ring, around its middle."""
+    steps = (-1, -0.5, 0, 0.5, 1)
+    rim = [_toward(sector, high, half * step) for step in steps]
+    rim += [_toward(sector, low, half * step) for step in reversed(steps)]
+    return [(x - middle[0], y - middle[1]) for x, y in rim]
+
+
+def _fleet(g: Rex) -> Iterator[str]:
+    """The sector under the fleet, with three ships at its rim."""
+    if g.round.fleet:
+        yield svg.polygon(_segment(g.round.fleet, HUB, RIM["outer"][1] + 20, 10), fill="#5c1420", stroke="#ff5964")
+        for step in (-5, 0, 5):
+            x, y = _toward(g.round.fleet, RIM["outer"][1] + 10, step)
+            yield svg.polygon([(x + dx, y + dy) for dx, dy in svg.HULLS[2]], fill="#ff5964", stroke="#000")
+
+
+def _place(frame: Frame, space: int) -> MapPlace:
+    g: Rex = frame.g
+    row, owner, middle = g.const.spaces[space], controller(g, space), _spot(g, space)
+    strong = space in g.const.strongholds
+    return MapPlace(
+        row.id,
+        middle,
+        lambda: "; ".join([term(row.id), *facts(frame, space)]),
+        partial(_pieces, frame, space),
+        _cell(frame, space),
+        partial(_rows, frame, space),
+        _number(frame, space),
+        owner,
+        _segment(row.sector, *RIM[row.ring], middle) if row.ring in RIM else "hub",
+        "#33303f" if space in g.const.demolished else "#4a1a28" if bombarded(g, space) else "#1a2450",
+        "#ffe14d" if strong else "#4a5690",
+        strong,
+    )
+
+
+def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
+    """Above the name: sector, a tower for a stronghold, a shield, and the influence there; below it a disc for each
+    seat with units there and their number: `5/2` if two are Mechanized, `?` face down."""
+    g: Rex = frame.g
+    row, influence = g.const.spaces[space], g.board.influence[space]
+    signs = [
+        *([Piece("", (0, 0), str(row.sector), 14, "#b9c3f5", bold=False)] if row.sector else []),
+        *([Piece("tower", (0, 0))] if space in g.const.strongholds else []),
+        *([Piece("shield", (0, 0))] if shielded(g, space) else []),
+        *([Piece("influence", (0, 0), str(influence), 13, None, bold=False)] if influence else []),
+    ]
+    for at, sign in enumerate(signs):
+        yield sign._replace(at=((at - (len(signs) - 1) / 2) * 22, -43))
+    lines = _lines(row.id)
+    most, length = (9, 98) if row.ring == "inner" else (10, 108)
+    for at, said in enumerate(lines):  # long lines are condensed, and three of them stand closer
+        condensed = (("textLength", length), ("lengthAdjust", "spacingAndGlyphs")) if len(said) > most else ()
+        y = (-20 + 20 * at) if len(lines) < 3 else (-25 + 18 * at)
+        yield Piece("", (0, y), said, NAME, None, bold=False, look=condensed)
+    standing = [seat for seat in range(g.table.seats) if units(g, seat, space)]
+    for at, seat in enumerate(standing):
+        down, column = divmod(at, 2)
+        alone = at == len(standing) - 1 and not column
+        x, y = (-14 if alone else -40 + 52 * column), (24 if len(lines) < 3 else 29) + 21 * down
+        look = ("fill", svg.SEATS[seat]), ("stroke", "#000")
+        yield Piece("disc", (x, y), frame.letter(seat), 13, id=str(seat), look=look)
+        yield Piece("", (x + 24, y), f"{units(g, seat, space)}{mech_sign(g, seat, space)}", 18, None)
+
+
+def _lines(id: str) -> list[str]:
+    """The lines of a name."""
+    narrow = wrap(term(id), 10)
+    return narrow if len(narrow) <= 2 else wrap(term(id), 13)
+
+
+# As text -------------------------------------------------------------------------------------------------------------
+
+
+def _cell(frame: Frame, space: int) -> tuple[int, int]:
+    row = frame.g.const.spaces[space]
+    if row.ring == "outer":
+        return OUTER[row.sector - 1]
+    return INNER[row.sector] if row.ring == "inner" else (2, 2)
+
+
+def _room(cell: tuple[int, int], zoom: Zoom) -> tuple[int, int, int, int]:
+    """At the smallest zoom names stand only where no units do."""
+    size = SIZES.get(zoom, HUGE)
+    return cell[0] * size.width, cell[1] * size.height, size.width * (1 + (cell in WIDE)), size.height
+
+
+def named(name: str, width: int, rows: int) -> list[str]:
+    """A name in some rows, with … where a word or the name does not fit."""
+    parts = wrapped(" ".join(clipped(word, width) for word in name.split()), width)
+    return [*parts[: rows - 1], clipped(" ".join(parts[rows - 1 :]), width)] if len(parts) > rows else parts
+
+
+def _number(frame: Frame, space: int) -> str:
+    """The sector of a space, with the fleet over it."""
+    fleet = frame.glyphs.here if bombarded(frame.g, space) else ""
+    return f"{fleet}{frame.g.const.spaces[space].sector or ''}"
+
+
+def _rows(frame: Frame, space: int, _zoom: Zoom, columns: int, height: int) -> list[Line]:
+    """Sector with its signs and influence, name and units."""
+    g: Rex = frame.g
+    row = g.const.spaces[space]
+    signs = ("#" if space in g.const.strongholds else "") + ("+" if shielded(g, space) else "")
+    gap = " " * (height >= NAMED)
+    head = f"{_number(frame, space)} {signs}{gap}{g.board.influence[space] or ''}".rstrip()
+    cut = str.maketrans("…", "~" if frame.glyphs is ASCII else "…")
+    name = [line(part.translate(cut)) for part in named(term(row.id), columns, max(height - 2, 1))]
+    standing = tuple(
+        (owner_style(seat), f"{frame.letter(seat)}{units(g, seat, space)}{mech_sign(g, seat, space)} ")
+        for seat in range(g.table.seats)
+        if units(g, seat, space)
+    )
+    if height < NAMED:
+        return [line(head), standing or name[0]]
+    return [line(head), *name[: height - 2], standing]
+
+
+# Options -------------------------------------------------------------------------------------------------------------
+
+
+def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, ...]) -> Sequence[str]:
+    """The space that an option names."""
+    const = frame.g.const
+    if isinstance(ask, Shadow):
+        return [const.spaces[const.hub].id] if option == "yes" else []
+    named = option if isinstance(option, str) else getattr(option, "space", "")
+    return [named] if named in const.space_index else []

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The deeds at home, before there is a table: new games, tables of friends, saved games, rules and odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from client.session.carried import comes_back
+from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Done, Errand, Given, Kind, noted
+from client.session.home import HomeModel
+from client.session.session import Session
+from client.system.registry import GAMES
+from client.system.texts import N_, _
+from client.words.options import game_title
+
+__all__ = ["AT_HOME", "home_of", "known_table"]
+
+TICKET: Final = Kind("ticket", lambda _session, text: text, lambda value: isinstance(value, str),
+                     lambda _session: _("ticket: "))  # fmt: skip
+SHIPS: Final = Kind("two sides", lambda _session, text: text, lambda value: isinstance(value, str),
+                    lambda _session: _("odds: "))  # fmt: skip
+
+
+def home_of(session: Session) -> HomeModel:
+    """The home, for a deed that is done only there."""
+    assert session.home is not None
+    return session.home
+
+
+# What is named -------------------------------------------------------------------------------------------------------
+
+
+def _one_of(word: str, made: type, choices: Callable[[Session], Sequence[tuple[Any, str]]]) -> Kind:
+    """One of few values of a type."""
+
+    def read(session: Session, text: str) -> Any:
+        return next((value for value, _title in choices(session) if str(value) == text), None)
+
+    return Kind(word, read, lambda value: type(value) is made, choices=choices)
+
+
+def _open(session: Session) -> list[tuple[Any, str]]:
+    return [(table.name, f"{table.name}  {table.text}") for table in home_of(session).tables]
+
+
+def _saved(session: Session) -> list[tuple[Any, str]]:
+    finished = [(table.name, f"{table.name}  {table.text}") for table in home_of(session).finished]
+    return [*finished, *_open(session)]
+
+
+def _found(session: Session) -> list[tuple[Any, str]]:
+    return list(enumerate(home_of(session).found or ()))
+
+
+OPEN: Final = _one_of("name of an open table", str, _open)
+SAVED: Final = Kind("name of a table, or a file", lambda _session, text: text, lambda value: isinstance(value, str),
+                    lambda _session: _("file or table: "), _saved)  # fmt: skip
+FOUND: Final = _one_of("number of a table that was found", int, _found)
+GAME: Final = _one_of("id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES])
+
+
+# What is done --------------------------------------------------------------------------------------------------------
+
+
+def _new(command: str) -> Callable[[Session, Given], Answer]:
+    def run(session: Session, _given: Given) -> Answer:
+        home = home_of(session)
+        home.choose(*home.named(*home.form.command(command)))
+        return Done()
+
+    return run
+
+
+def _impossible(session: Session, _given: Given) -> str:
+    return home_of(session).form.hindrance()
+
+
+def _nearby(session: Session, _given: Given) -> Answer:
+    home_of(session).look()
+    return Done()
+
+
+def _knock(session: Session, given: Given) -> Answer:
+    home_of(session).knock(given["number"])
+    return Done()
+
+
+def _not_open(session: Session, given: Given) -> str:
+    names = [value for value, _title in _open(session)]
+    return "" if given.get("name", "") in ("", *names) else _("There is no such table here.")
+
+
+def _not_found(session: Session, given: Given) -> str:
+    count = len(home_of(session).found or ())
+    return "" if 0 <= given.get("number", 0) < max(count, 1) else _("There is no such table here.")
+
+
+def known_table(session: Session, given: Given) -> str:
+    """Why a recorded game cannot be named: it is none of this home."""
+    names = [value for value, _title in _saved(session)]
+    return "" if given.get("file", "") in ("", *names) else _("There is no such table here.")
+
+
+def _join(session: Session, given: Given) -> Answer:
+    home, text = home_of(session), given["ticket"]
+    home.choose(*(("resume", text) if comes_back(text) else home.named("join", text)))
+    return Done()
+
+
+def _watch(session: Session, given: Given) -> Answer:
+    home_of(session).choose("watch", given["ticket"])
+    return Done()
+
+
+def _resume(session: Session, given: Given) -> Answer:
+    home, name = home_of(session), given["name"]
+    by_post = any(table.by_post for table in home.tables if table.name == name)
+    home.choose("post" if by_post else "resume", name)
+    return Done()
+
+
+def _replay(session: Session, given: Given) -> Answer:
+    home_of(session).choose("replay", given["file"])
+    return Done()
+
+
+def _leave(session: Session, _given: Given) -> Answer:
+    home_of(session).choose()
+    return Done()
+
+
+def _rules(_session: Session, given: Given) -> Answer:
+    from client.session.lookup import paragraphs
+    from client.words.reference import entries
+
+    texts = [text for each in entries(given["game"]) for text in (*paragraphs(each), "")]
+    return noted(game_title(given["game"]), texts, "  ")
+
+
+def _unknown(_session: Session, given: Given) -> str:
+    return "" if given.get("game", "") in ("", *GAMES) else _("There is no such game.")
+
+
+def _doctor(session: Session, _given: Given) -> Answer:
+    home = home_of(session)
+    return Errand(
+        _("Network: what works from here"),
+        _("Looking at the network …"),
+        lambda heard: session.network.look(home.errands.examine, session.screens.tell, heard),
+    )
+
+
+def _deed(id: str, title: str, run: Callable[[Session, Given], Answer], *arguments: Argument, **more: Any) -> Deed:
+    return Deed(id, (), title, PROGRAM, run, "", title, arguments, before=True, **more)
+
+
+def _printed(id: str, title: str, words: Callable[[Given], Sequence[str]], *arguments: Argument) -> Deed:
+    """Shows the output of a command."""
+
+    def run(session: Session, given: Given) -> Answer:
+        def start(heard: Callable[[Sequence[str]], None]) -> None:
+            home_of(session).errands.answer(words(given), lambda text: heard(text.splitlines()))
+
+        return Errand(_(title), _("One moment …"), start)
+
+    return _deed(id, title, run, *arguments)
+
+
+FILE: Final = Argument("file", SAVED)
+
+_DEEDS: Final[Sequence[Deed]] = (
+    _deed("resume", N_("Go on with a table"), _resume, Argument("name", OPEN), hindrance=_not_open),
+    _deed("play", N_("New game against bots"), _new("play"), hindrance=_impossible),
+    _deed("host", N_("New game with friends: open a table and invite them"), _new("host"), hindrance=_impossible),
+    _deed("nearby", N_("Tables on this network"), _nearby),
+    _deed("knock", N_("Ask for the ticket"), _knock, Argument("number", FOUND), hindrance=_not_found),
+    _deed("join", N_("Join by a ticket: paste it"), _join, Argument("ticket", TICKET)),
+    _deed("watch", N_("Watch a table without a seat"), _watch, Argument("ticket", TICKET)),
+    _deed("replay", N_("See a saved game or a table again"), _replay, FILE),
+    _printed("verify", N_("Verify a saved game or a table"), lambda given: ("verify", "--", given["file"]), FILE),
+    _printed("odds", N_("Odds of a battle: name the ships"), lambda given: ("odds", "--", *given["text"].split()),
+             Argument("text", SHIPS)),
+    _deed("rules", N_("Rules in our own words"), _rules, Argument("game", GAME), hindrance=_unknown),
+    _printed("tables", N_("Your tables"), lambda _given: ("tables",)),
+    _deed("doctor", N_("Network: what works from here"), _doctor),
+    _printed("keys", N_("Your identity"), lambda _given: ("keys",)),
+    _printed("config", N_("Settings"), lambda _given: ("config",)),
+    _deed("quit", N_("Leave"), _leave),
+)  # fmt: skip
+AT_HOME: Final[Mapping[str, Deed]] = {each.id: each for each in _DEEDS}
+"""Every deed at home by its id."""

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person sees and fills in before there is a table: the model of the home screen and of the start page.
+
+What can be done here are deeds too (`client.session.deeds.home`). Most end in a choice: a command line of starlock that
+the person could have typed.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from client.session.start import FinishedTable, NewTable, OpenTable
+from client.system.errors import UserError
+from client.system.platform import starlock_command
+from client.system.registry import GAMES, game_client
+from client.system.texts import _, current
+
+if TYPE_CHECKING:  # the network loads slowly
+    from client.table.identity import Identity
+    from p2p.reach.find import Found
+
+__all__ = ["Errands", "HomeModel", "Work", "errand_of", "error_text", "printed", "ships_example"]
+
+GOOD_FOR: Final = 3_600
+"""Seconds for which the ticket of a table on this network is valid."""
+PATIENCE: Final = 120
+"""Time limit in seconds of a command whose output is shown."""
+
+Work: TypeAlias = Callable[[], Awaitable[Callable[[], None]]]
+"""Slow work under trio. Returns what to do with its result, which is called where the front runs."""
+
+
+class Errands(Protocol):
+    """Slow work beside a front. Each method returns at once and calls `told` later, where the front runs."""
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+        """The output of a command of starlock."""
+
+    def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
+        """The verdict on a recorded game, by lines."""
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+        """The open tables of this network, each as one line, else why there are none."""
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+        """The ticket of the table with this number and the words of its host, else "" and the reason."""
+
+    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
+        """What works on the network here, one line for each step."""
+
+
+class HomeModel:
+    """The home of one person.
+
+    Attributes:
+        tables: the open tables.
+        finished: the finished tables.
+        form: the new table that is filled in.
+        usual, name: the name of the person by default, and the one that is filled in.
+        ticket: the text that is filled in where a ticket belongs.
+        trouble: why the last choice failed, "" if it did not.
+        found: the open tables of this network, each as one line; None while they are looked for.
+        looking: True while tables are looked for, or a host is asked for the ticket.
+        why: why none was found, or why the host gave no ticket.
+        picked: the ticket of the table picked among them, and its host's words to compare; None before.
+        chosen: the command line of the choice, empty for leaving; None before.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[OpenTable],
+        finished: Sequence[FinishedTable],
+        errands: Errands,
+        leave: Callable[[], None],
+        *,
+        name: str = "",
+        trouble: str = "",
+    ) -> None:
+        """leave: called after a choice."""
+        self.tables, self.finished, self.errands = tables, finished, errands
+        self.form, self.ticket, self.trouble = NewTable(), "", trouble
+        self.usual = self.name = name
+        self.found: Sequence[str] | None = None
+        self.looking = False
+        self.why = ""
+        self.picked: tuple[str, str] | None = None
+        self.chosen: Sequence[str] | None = None
+        self._leave = leave
+
+    def choose(self, *words: str) -> None:
+        """Choose this command; without words, leave."""
+        self.chosen = words
+        self._leave()
+
+    def named(self, *words: str) -> list[str]:
+        """A command with the person's name, if it is not the usual one."""
+        return [*words, *(["--name", self.name] if self.name != self.usual else [])]
+
+    def look(self) -> None:
+        """Look for the open tables of this network."""
+
+        def told(found: Sequence[str], why: str) -> None:
+            self.found, self.why, self.looking = found, why, False
+
+        if not self.looking:
+            self.looking, self.found, self.picked = True, None, None
+            self.errands.look(told)
+
+    def knock(self, number: int) -> None:
+        """Ask the host of one of them for its ticket."""
+
+        def told(ticket: str, said: str) -> None:
+            self.looking = False
+            self.picked, self.why = ((ticket, said), "") if ticket else (None, said)
+            self.ticket = ticket or self.ticket
+
+        if not self.looking:
+            self.looking, self.picked = True, None
+            self.errands.knock(number, told)
+
+
+def error_text(error: UserError) -> str:
+    """An error in one line."""
+    return f"{error.message} {error.hint}".strip()
+
+
+def errand_of(begin: Callable[[Work], None], identity: Callable[[], Identity]) -> Errands:
+    """The errands of a front. begin: carries out work; identity: returns the person's identity, or raises UserError."""
+    return _Carried(begin, identity)
+
+
+class _Carried:
+    def __init__(self, begin: Callable[[Work], None], identity: Callable[[], Identity]) -> None:
+        self._begin, self._identity = begin, identity
+        self._found: Sequence[Found] = ()
+
+    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
+        async def work() -> Callable[[], None]:
+            import trio
+
+            text = await trio.to_thread.run_sync(printed, words)
+            return lambda: told(text)
+
+        self._begin(work)
+
+    def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
+        def judged() -> str:
+            with TemporaryDirectory() as folder:
+                path = Path(folder) / "game.star"
+                path.write_bytes(data)
+                return printed(("verify", "--", str(path)))
+
+        async def work() -> Callable[[], None]:
+            import trio
+
+            text = await trio.to_thread.run_sync(judged)
+            return lambda: told(text.splitlines())
+
+        self._begin(work)
+
+    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
+        async def work() -> Callable[[], None]:
+            from client.table.lan import tables_here
+            from client.table.offers import table_text
+
+            try:
+                self._found = await tables_here()
+            except UserError as error:
+                why = error_text(error)
+                return lambda: told((), why)
+            texts = [table_text(each.offer) for each in self._found]
+            return lambda: told(texts, "" if texts else _("There is no open table on this network."))
+
+        self._begin(work)
+
+    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
+        async def work() -> Callable[[], None]:
+            from client.table.lan import ticket_of
+            from p2p.identity.words import fingerprint
+
+            try:
+                expiry = int(time.time()) + GOOD_FOR
+                ticket = await ticket_of(self._found[number], self._identity().key, expiry)
+            except UserError as error:
+                why = error_text(error)
+                return lambda: told("", why)
+            return lambda: told(str(ticket), fingerprint(ticket.inviter))
+
+        self._begin(work)
+
+    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
+        async def work() -> Callable[[], None]:
+            from client.table.doctor import lines_of
+            from client.table.doctor_here import steps_here
+
+            try:
+                lines = lines_of(await steps_here(self._identity()))
+            except UserError as error:
+                lines = [error_text(error)]
+            return lambda: told(lines)
+
+        self._begin(work)
+
+
+def ships_example() -> str:
+    """An example of what is typed for odds."""
+    return next((f"{game} {ships}" for game in GAMES if (ships := game_client(game).ships)), "")
+
+
+def printed(words: Sequence[str]) -> str:
+    """The output of a command that runs in a process of its own."""
+    command = starlock_command("--lang", current(), *words)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
+    )
+    return done.stdout + done.stderr

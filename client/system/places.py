@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Places of code, written `module:name`, so that what is not used is not imported."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+__all__ = ["load"]
+
+
+@cache
+def load(place: str) -> Any:
+    """The object at `module:name`."""
+    module, name = place.split(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every kind of simulated table, by name: a trial plays the table of a number and demands what is promised there.
+
+Each demands at least the invariants of `p2p.testing.simulator`. What is broken raises a `Violation` with the number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from engine.core.dataclass import replace
+from p2p.lockstep.allowance import allowed, of_member
+from p2p.lockstep.audit import audit
+from p2p.lockstep.genesis import Genesis
+from p2p.lockstep.pacts import LEAVING
+from p2p.testing.copies import Lidded, copied_plan
+from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
+from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
+from p2p.testing.hostile import STRATEGIES, Hostile, Vanished
+from p2p.testing.hostile_draws import ANEW, CHEATS
+from p2p.testing.hostile_floods import FLOODS, LeftOut, Wordy
+from p2p.testing.hostile_silence import SILENCES
+from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.hostile_votes import VOTERS as CHOOSERS
+from p2p.testing.kinds import KINDS as PAIRED
+from p2p.testing.leavers import LEAVERS, leaving_plan
+from p2p.testing.machine import TestMachine
+from p2p.testing.movers import MOVERS, Mover, moving_plan
+from p2p.testing.persons import PERSONS
+from p2p.testing.plans import FaultPlan, paired_plan, random_plan, sleepy_plan, tricking_plan
+from p2p.testing.simpeer import SimPeer
+from p2p.testing.simulator import Simulation, simulate
+from p2p.wire.shapes import MAX_ENTRY
+
+TRICKS: Final[dict[str, type[Hostile]]] = {**CHEATS, **SILENCES}
+REFUSALS: Final = 12
+"""The most refusals of votes in a game with one hostile member."""
+MOST_KEPT: Final = 3_000_000
+"""Bytes of one flooder's entries that a peer keeps at most."""
+
+
+def seats(members: int) -> tuple[tuple[int, ...], ...]:
+    """Return the holdings of so many members with one seat each."""
+    return tuple((number,) for number in range(members))
+
+
+def honest(seed: int) -> Simulation:
+    """Honest members, all faults of the network, and disks that lose their last writes."""
+    return simulate(seed, replace(random_plan(seed), torn=seed % 4))
+
+
+def sleepy(seed: int) -> Simulation:
+    """Members that sleep, persons who act at random, and sometimes one that hinders votes."""
+    return simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
+
+
+def drifting(seed: int, hostile: str = "") -> DriftingTable:
+    """A member whose engine differs until it is mended: all read on then, and the log is complete. A judge finds
+    nothing in it but the word over another state of a member that the others have left out for that.
+
+    hostile: the strategy of another one.
+    """
+    table = drifting_table(seed, hostile)
+    judged = table.judged()
+    table.demand(judged.complete, "the log is not complete")
+    lockstep = next(peer.lockstep for peer in table.peers if peer.honest)
+    log, heights = lockstep.hearing.log, lockstep.position.past
+    leaving = (pact for at in heights for pact in lockstep.applied(at) if pact.kind in LEAVING)
+    left_out = {author for pact in leaving for author in pact.named}
+    differed = {peer.me for peer in table.peers if isinstance(peer, Drifter)} & left_out
+    for problem in judged.problems if not hostile else ():
+        author = None if problem.entry is None else log[problem.entry].author
+        table.demand(problem.code == "entry/other-state" and author in differed, f"the log has a problem: {problem}")
+    return table
+
+
+def drifting_beside(seed: int) -> DriftingTable:
+    """The same beside a hostile member."""
+    return drifting(seed, Random(f"drifting beside {seed}").choice(sorted(STRATEGIES)))
+
+
+def copied(seed: int, members: int = 0) -> Lidded:
+    """A home that runs twice for a time: nobody is convicted. members: 0 for 2 to 4."""
+    table = Lidded(seed, copied_plan(seed, members or 2 + seed // 2 % 3))
+    table.run()
+    table.check_end()
+    table.demand(not any(peer.lockstep.faults for peer in table.peers), "a copy is convicted")
+    return table
+
+
+def lied_to(seed: int, name: str = "") -> Simulation:
+    """One of three lies about newer entries or second copies, while the others sleep, crash and lose what they stored.
+    name: the liar, "" for one by lot."""
+    liar = name or Random(f"liar {seed}").choice(("Boaster", "Gossip"))
+    plan = FaultPlan(
+        seats(3), rounds=4, delay=0.3, crashes=2, torn=1, sleeps=2, cuts=2, draws=("open", "sealed")[seed % 2],
+        limit=1500.0, hostile={seed % 3: liar},
+    )  # fmt: skip
+    return simulate(seed, plan, STRATEGIES)
+
+
+def moving(seed: int, kind: str = "") -> Simulation:
+    """One goes on with another key, whatever its old key says: a judge of the log finds nothing. kind: how it moves, ""
+    for a way by lot."""
+    plan = moving_plan(seed, kind or Random(f"mover {seed}").choice(sorted({*MOVERS} - {"Trusting"})))
+    table = simulate(seed, plan, MOVERS)
+
+    def machine(genesis: Genesis) -> TestMachine:
+        return TestMachine(genesis.seats, plan.rounds)
+
+    judge = next(peer for peer in table.peers if not isinstance(peer, Mover)).lockstep
+    problems = audit(judge.hearing.log, machine).problems
+    table.demand(not problems, f"the log has problems: {problems[:3]}")
+    return table
+
+
+def leaving(seed: int, kind: str = "") -> Simulation:
+    """A minority, or one of two, leaves by a signature. kind: how, "" for a way by lot."""
+    plan = leaving_plan(seed, kind or Random(f"leaver {seed}").choice(sorted(LEAVERS)))
+    return simulate(seed, plan, {**STRATEGIES, **PERSONS, **LEAVERS})
+
+
+def last_words(seed: int) -> Confirmed:
+    """One shows its last entry in two ways: all honest members have one end, and it is final."""
+    table = Confirmed(seed, last_word_plan(seed), SILENCES)
+    table.run()
+    table.check_end()
+    there = {peer.number for peer in table.peers if peer.honest}
+    table.demand(there == set(table.final) and len(set(table.final.values())) == 1, "the end is not final for all")
+    return table
+
+
+def undoing(seed: int) -> Confirmed:
+    """More than half vote against the end that all have signed: it stays, also for a judge of the log."""
+    table = Confirmed(seed, undoing_plan(seed), CHOOSERS)
+    table.run()
+    for peer in (peer for peer in table.peers if peer.honest):
+        found = audit(peer.lockstep.feeds.entries, lambda genesis: TestMachine(genesis.seats, 1))
+        table.demand(table.final.get(peer.number) == found.head, "an end that was final is undone")
+    return table
+
+
+def choosing(seed: int, draws: str = "") -> Simulation:
+    """Two of three want a roll again: none of the third is undone, and its seat stays its own. draws: "" for both in
+    turn."""
+    third = seed % 3
+    hostile = {number: "Chooser" for number in range(3) if number != third}
+    plan = FaultPlan(seats(3), rounds=3, draws=draws or ("open", "sealed")[seed // 3 % 2], limit=300.0, hostile=hostile)
+    table = Simulation(seed, plan, CHOOSERS)
+    table.run()
+    demand_rolls(table)
+    alone = table.peers[third]
+    table.demand(alone.lockstep.position.owner[third] == alone.me, "a seat is taken from its player")
+    return table
+
+
+def state_lying(seed: int, members: int = 0) -> Simulation:
+    """One names states that nobody computes and asks to read on: that undoes no roll. members: 0 for 3 to 5."""
+    members = members or 3 + seed // 5 % 3
+    liar = seed % members
+    hostile = {number: "StateLiar" if number == liar else "Repairing" for number in range(members)}
+    table = simulate(seed, FaultPlan(seats(members), rounds=3, hostile=hostile), {**CHOOSERS, "Repairing": Repairing})
+    demand_rolls(table)
+    return table
+
+
+def demand_rolls(table: Simulation) -> None:
+    """Demand that every seed that an honest member has opened counts in the end."""
+    for peer in (peer for peer in table.peers if peer.honest):
+        position = peer.lockstep.position
+        for entry in peer.lockstep.feeds.feed(peer.me):
+            stands = position.held(entry.height, entry.head) is not None and position.history.stands(entry.height)
+            table.demand(entry.kind != "open" or stands, f"a roll of peer {peer.number} at {entry.height} is undone")
+
+
+def hostile(seed: int, name: str = "") -> Simulation:
+    """One of three to five follows a strategy, and is convicted where signed entries prove it. name: "" for one by
+    lot."""
+    kinds: dict[str, type[Hostile]] = {**STRATEGIES, "Repairer": Repairer}
+    name = name or Random(f"strategy {seed}").choice(sorted(kinds))
+    members = 3 + seed % 3
+    culprit = seed % members
+    table = simulate(seed, FaultPlan(seats(members), delay=0.3, hostile={culprit: name}), kinds)
+    if kinds[name].convicting:
+        demand_convicted(table, table.peers[culprit])
+    return table
+
+
+def demand_convicted(table: Simulation, culprit: SimPeer) -> None:
+    """Demand that all honest members have convicted this one."""
+    free = [peer.number for peer in table.peers if peer.honest and culprit.me not in peer.lockstep.faults]
+    table.demand(not free, f"peer {culprit.number} is not convicted by {free}")
+
+
+def tricked(seed: int, name: str = "") -> Simulation:
+    """One cheats with dice, cards or choices, or is silent at the worst moment. name: "" for a trick by lot."""
+    name = name or Random(f"trick {seed}").choice(sorted(TRICKS))
+    table = simulate(seed, tricking_plan(seed, name), TRICKS)
+    culprit = next(peer for peer in table.peers if isinstance(peer, Hostile))
+    if TRICKS[name].convicting and culprit.played:
+        demand_convicted(table, culprit)
+    judge = next(peer.lockstep for peer in table.peers if peer.honest)
+    refused = sum(entry.kind == "refuse" for entry in judge.feeds.entries)
+    table.demand(refused <= REFUSALS, f"votes were refused {refused} times")
+    return table
+
+
+def tricked_anew(seed: int, name: str = "") -> Simulation:
+    """One of six vanishes; another one cheats when the deck is dealt anew for that. name: "" for a trick by lot."""
+    plan = FaultPlan(
+        seats(6), rounds=2, draws="sealed", hostile={1: name or sorted(ANEW)[seed % len(ANEW)], 5: "Vanished"}
+    )
+    table = simulate(seed, plan, {**ANEW, "Vanished": Vanished})
+    cheat, vanished = table.peers[1], table.peers[5]
+    if isinstance(cheat, Hostile) and cheat.played:
+        demand_convicted(table, cheat)
+        for peer in (peer for peer in table.peers if peer.honest):
+            table.demand(peer.lockstep.position.membership.gone == {cheat.me, vanished.me}, "others are given up")
+    return table
+
+
+def flooded(seed: int, name: str = "") -> Simulation:
+    """One of three to five says too much: of what nothing needs little is kept, passed on and exported. name: "" for a
+    flood by lot."""
+    name = name or Random(f"flood {seed}").choice(sorted(FLOODS))
+    members = 3 + seed % 3
+    table = simulate(seed, FaultPlan(seats(members), delay=0.3, hostile={seed % members: name}), FLOODS)
+    culprit = table.peers[seed % members]
+    for peer in (peer for peer in table.peers if peer.honest):
+        if isinstance(culprit, Wordy):
+            _demand_little(table, peer, culprit)
+    return table
+
+
+def _demand_little(table: Simulation, peer: SimPeer, culprit: Wordy) -> None:
+    lockstep = peer.lockstep
+    after_cut = isinstance(culprit, LeftOut)
+    position = lockstep.position
+    most = allowed(lockstep.hearing, position, culprit.me) if after_cut else of_member(position, named=True)
+    kept = lockstep.feeds.spent(culprit.me)
+    stored = sum(len(entry.raw) for entry, _ in peer.disk.entries if entry.author == culprit.me)
+    exported = sum(len(entry.raw) for entry in lockstep.hearing.log if entry.author == culprit.me)
+    table.demand(kept.others <= most.others, f"{kept.others} other entries are kept, of {most.others}")
+    table.demand(kept.size <= min(most.size + MAX_ENTRY, MOST_KEPT), f"{kept.size} bytes are kept, of {most.size}")
+    table.demand(stored <= exported <= kept.size + 100_000, f"stored {stored}, exported {exported} bytes, chats apart")
+    passed = peer.passed_on[culprit.me]
+    table.demand(passed <= 3 * len(table.peers) * kept.size, f"{passed} bytes are passed on")
+
+
+def voted(seed: int, name: str = "") -> Simulation:
+    """One of four misuses votes. name: "" for a way by lot."""
+    name = name or Random(f"voter {seed}").choice(sorted(VOTERS))
+    return simulate(seed, FaultPlan(seats(4), delay=0.3, hostile={seed % 4: name}), VOTERS)
+
+
+def paired(seed: int) -> Simulation:
+    """Two of five are hostile, beside all other faults but disks that lose what they stored. None stands still as long
+    as t of the members of its height are honest and there: an honest one that was away until it was left out may be a
+    third that is not."""
+    plan = paired_plan(seed, sorted(PAIRED))
+    table = Simulation(seed, plan, PAIRED)
+    table.run()
+    if table.lacking:
+        owing = all(peer.lockstep.owing() for peer in table.peers if peer.honest)
+        table.demand(owing and plan.sleeps + plan.crashes + plan.cuts > 0, "it pauses without a reason")
+    else:
+        table.check_end()
+    return table
+
+
+TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
+    "honest": honest,
+    "sleepy": sleepy,
+    "drifting": drifting,
+    "drifting-hostile": drifting_beside,
+    "copies": copied,
+    "liars": lied_to,
+    "movers": moving,
+    "leavers": leaving,
+    "last-words": last_words,
+    "undoers": undoing,
+    "choosers": choosing,
+    "state-liars": state_lying,
+    "hostile": hostile,
+    "tricks": tricked,
+    "tricks-anew": tricked_anew,
+    "floods": flooded,
+    "voters": voted,
+    "paired": paired,
+}
+"""Kind of table → its trial."""

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Greedy makes no move that nobody would make, and the program that looks for such moves finds them.
+
+The gate plays the games in which earlier bots made them, the soak 500 of each game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from volume import VOLUME
+
+sys.path.append(str(Path(__file__).parents[3] / "scripts"))
+sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
+
+from absurd import Watch, absurdities
+from eclipse_table import Play, own_technology, put, station, table
+from test_bots_rex_battle import duel
+
+from client.bots import NODES
+from client.bots.greedy import GreedyBot
+from engine.core.ids import Seat
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.actions.activation import Stop
+from engine.eclipse.actions.move import Fly, Move
+from engine.eclipse.state import NOBODY
+from engine.eclipse.terms import MATERIALS
+from engine.rex.plans import PlanBattle
+
+BEFORE = {"eclipse2": [3], "rex": [0], "eclipse1": [], "emperor": [0]}
+"""Numbers of games in which an earlier greedy was absurd, by game; that of 104 is among those of the soak."""
+WHOLE = 500
+
+
+@pytest.mark.parametrize("id", BEFORE)
+def test_greedy_makes_no_move_that_nobody_would_make(id: str) -> None:
+    faults = [
+        f"game {number} height {height}: {kind}: {what}"
+        for number in (BEFORE[id] if VOLUME == 1 else range(WHOLE))
+        for height, kind, what in absurdities(id, "greedy", 4, f"absurd {number}")
+        if kind
+    ]
+    assert faults == []
+
+
+def test_random_play_is_found_to_be_absurd() -> None:
+    found: Counter[str] = Counter()
+    for number in range(12):
+        found.update(kind for _, kind, _ in absurdities("eclipse2", "random", 4, f"absurd {number}") if kind)
+    assert found.keys() >= {"there and back", "trade and back", "upkeep ruin", "idle ships"}
+
+
+def test_a_ship_of_the_emperor_that_comes_back_to_its_start_is_found() -> None:
+    found: Counter[str] = Counter()
+    for number in range(4):
+        found.update(kind for _, kind, _ in absurdities("emperor", "random", 3, f"absurd {number}") if kind)
+    assert found["there and back"] > 0
+
+
+def faults(play: Play, ask: Choose[Value], value: Value) -> list[str]:
+    """What the program says of an answer in this position."""
+    return [*Watch().faults(play.match, ask.seat, ask, value)]
+
+
+def contested() -> Play:
+    """Two cruisers of seat 0 lie in 304 with an Ancient, 310 is beside it."""
+    play = table()
+    with play.edit() as g:
+        for ship, place in enumerate(g.ships.place):
+            if place != NOBODY and ship < 18:
+                g.ships.place[ship] = NOBODY
+        put(g, "304", 6, 0, owner=0)
+        put(g, "310", 6, 1)
+        station(g, "304", 0, "cruiser", "cruiser")
+        station(g, "304", NOBODY, "ancient")
+    return play
+
+
+def test_a_ship_that_leaves_others_in_a_battle_is_found_and_greedy_does_not_let_it() -> None:
+    play = contested()
+    ask = Move(Seat(0), 1, 2)
+    flight = next(option for option in ask.options(play.g) if isinstance(option, Fly) and option.sector == "304")
+    assert faults(play, ask, flight) == ["leaves a battle"]
+    later = Move(Seat(0), 2, 2)
+    assert GreedyBot().choose(play.match.view(0), later, Random(1), NODES) == Stop()
+
+
+def test_a_last_pass_with_a_monolith_to_be_built_is_found() -> None:
+    play = table()
+    with play.edit() as g:
+        g.round.number = 8
+        own_technology(g, 0, "monolith")
+        g.seats.store[0, MATERIALS] = 20
+        g.seats.colony[0] = 0
+    assert faults(play, play.ask, "pass") == ["points left"]
+
+
+def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> None:
+    game, match = duel(units=(12, 1))
+    seat = next(seat for seat in match.owing() if isinstance(match.ask_of(seat), PlanBattle))
+    side = list(match.g.battle.seat).index(seat)
+    if match.g.battle.strength[side] < 12:
+        seat = match.g.battle.seat[1 - side]
+    ask = match.ask_of(seat)
+    assert isinstance(ask, PlanBattle)
+    leader = ask.options(None, None, (12,))[0]
+    assert [*Watch().faults(match, seat, ask, (12, leader, "none"))] == ["dominated dial"]
+    value = GreedyBot().choose(match.view(seat, game.dealer.lens(seat)), ask, Random(1), NODES)
+    assert [*Watch().faults(match, seat, ask, value)] == []

@@ -1,0 +1,352 @@
+"""`starlock ladder`: pairs of games are fair, what is played is kept, and the figures are those of the literature."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, verdict, wilson
+from client.bots.one_game import GameTask, PlayedGame, one_game, play_task
+from client.bots.pool import played
+from client.commands import cli
+from engine.core.agenda import Table
+from engine.core.registry import game, settle_options
+
+ROOT = Path(__file__).parents[3]
+CLUSTER = ROOT / ".venv" / "cluster"
+SERIES = Series("emperor", 3, {}, "greedy", ("random",), "s")
+PROGRAM = {"version": "", "rules": "", "content": ""}
+WORDS = ["greedy", "random", "--game", "emperor", "--players", "3", "--games", "12"]
+
+
+@pytest.fixture(autouse=True)
+def home(starlock_home: Path) -> Path:
+    return starlock_home
+
+
+def alone(tasks: Any) -> Iterator[Any]:
+    return played(tasks, 1)
+
+
+def program() -> dict[str, str]:
+    row = play_task(SERIES.task(0, "with"))
+    return {"version": row.version, "rules": row.rules, "content": row.content}
+
+
+def same(row: PlayedGame) -> PlayedGame:
+    """A row without its times, which differ from run to run."""
+    return replace(row, seconds=(), middle=(), worst=())
+
+
+# Pairs ---------------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 500), st.integers(2, 6), st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=4))
+def test_both_games_of_a_pair_differ_in_one_seat_alone(pair: int, seats: int, field: list[str]) -> None:
+    series = Series("emperor", seats, {"suns": "jump"}, "bot", tuple(field), "seed")
+    one, other = series.task(pair, "with"), series.task(pair, "without")
+    assert (one.seed, one.game, one.options) == (other.seed, other.game, other.options)
+    assert [seat for seat in range(seats) if one.levels[seat] == "bot"] == [series.seat(pair)]
+    assert other.levels[series.seat(pair)] == field[0]
+    places = [seat for seat in range(seats) if seat != series.seat(pair)]
+    assert [one.levels[seat] for seat in places] == [other.levels[seat] for seat in places]
+
+
+def test_seats_and_the_bots_of_the_field_rotate() -> None:
+    series = Series("emperor", 3, {}, "bot", ("a", "b", "c"), "seed")
+    tasks = [series.task(pair, "with") for pair in range(9)]
+    assert [series.seat(pair) for pair in range(6)] == [0, 1, 2, 0, 1, 2]
+    beside = {(series.seat(pair), level) for pair, task in enumerate(tasks) for level in task.levels if level != "bot"}
+    assert beside == {(seat, level) for seat in range(3) for level in "abc"}
+    assert len({task.seed for task in tasks}) == 9
+
+
+def test_a_task_is_the_same_game_again_in_this_process_and_in_another() -> None:
+    tasks = [((pair, "with"), SERIES.task(pair, "with")) for pair in range(3)]
+    here = {key: same(row) for key, row in played(tasks, 1)}
+    there = {key: same(row) for key, row in played(tasks, 2)}
+    assert here == there
+    assert len({row.digest for row in here.values()}) == 3
+
+
+def test_a_row_says_who_sat_where_and_how_it_ended() -> None:
+    row = play_task(GameTask("rex", ("random",) * 3, "r", {}))
+    assert row.fault == ""
+    assert len(row.totals) == len(row.ranks) == len(row.factions) == len(row.allies) == 3
+    assert all(row.factions)
+    assert row.winners == tuple(seat for seat, rank in enumerate(row.ranks) if rank == 1)
+    assert row.decisions <= sum(row.answers)
+    assert all(worst >= middle >= 0 for worst, middle in zip(row.worst, row.middle, strict=True))
+
+
+def test_an_error_of_the_engine_ends_one_game_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = game("emperor")
+    table = settle_options(spec, 3, {})
+    assert isinstance(table, Table)
+    broken = replace(spec, segments=dict.fromkeys(spec.segments, _breaks))
+    row = one_game(broken, table, ["random"] * 3, "s")
+    assert (row.fault, row.ending, row.ranks, row.digest) == ("LookupError: broken", "error", (), "")
+    whole = play_task(SERIES.task(0, "without"))
+    found = verdict(SERIES, [Played(0, "with", row), Played(0, "without", whole)])
+    assert (found.pairs, found.faults) == (0, 1)
+
+
+def _breaks(*args: object) -> Iterator[Any]:
+    if args:
+        raise LookupError("broken")
+    yield
+
+
+# Figures -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_interval_is_wilsons() -> None:
+    """Values of Wilson's formula for 8 of 10 and 77 of 183, computed by hand."""
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=5e-4)
+    assert wilson(77, 183) == pytest.approx((0.3515, 0.4932), abs=5e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@given(st.integers(0, 300), st.integers(1, 300))
+def test_an_interval_holds_its_share_and_lies_between_0_and_1(won: int, games: int) -> None:
+    low, high = wilson(min(won, games), games)
+    assert 0 <= low <= min(won, games) / games + 1e-12
+    assert min(won, games) / games - 1e-12 <= high <= 1
+
+
+def row(won: bool, points: int) -> PlayedGame:
+    ranks, totals = (1, 2, 3) if won else (2, 1, 3), (points, 10, 5)
+    none: tuple[float, ...] = (0.1, 0.1, 0.1)
+    return PlayedGame(
+        "", "", "", "", ("a", "b", "b"), (), (), totals, ranks, "", 3, 1, "", "", (1, 1, 1), none, none, none
+    )
+
+
+def test_the_verdict_compares_each_game_with_the_same_game_without_the_bot() -> None:
+    series = Series("emperor", 3, {}, "a", ("b",), "s")
+    pairs = [(True, False)] * 31 + [(False, True)] * 9 + [(True, True)] * 13 + [(False, False)] * 61
+    games: list[Played] = []
+    for number, (one, other) in enumerate(pairs):
+        games += [Played(3 * number, "with", row(one, 12)), Played(3 * number, "without", row(other, 10 + number % 2))]
+    found = verdict(series, games)
+    assert (found.pairs, found.alone, found.other) == (114, 31, 9)
+    assert (found.bot.won, found.equal.won) == (44, 22)
+    assert found.z == pytest.approx(3.478, abs=1e-3)
+    assert found.ahead == pytest.approx((1.5, 0.092), abs=1e-3)
+    assert found.better
+
+
+def test_the_share_of_an_equal_is_measured_and_not_one_in_the_number_of_seats() -> None:
+    series = Series("rex", 4, {}, "random", ("random",), "s")
+    found = verdict(series, [Played(*key, row) for key, row in played(series.tasks(4), 1)])
+    assert found.bot == found.equal, "a bot that meets itself is its own equal, game by game"
+    assert (found.alone, found.other, found.z, found.ahead[0]) == (0, 0, 0.0, 0.0)
+
+
+# Rows ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_series_that_was_torn_off_anywhere_goes_on_and_ends_alike(tmp_path: Path) -> None:
+    names, done = program(), list[tuple[int, int]]()
+    with Rows(tmp_path / "whole", SERIES, names) as rows:
+        whole = climb(SERIES, 3, rows, alone, lambda here, of: done.append((here, of)))
+    data = (tmp_path / "whole").read_bytes()
+    assert done == [(number, 6) for number in range(7)]
+    for cut in (0, 10, data.index(b"\n") + 1, len(data) // 2, len(data) - 1, len(data)):
+        (tmp_path / "torn").write_bytes(data[:cut])
+        with Rows(tmp_path / "torn", SERIES, names) as rows:
+            again = climb(SERIES, 3, rows, alone, lambda here, of: None)
+            games = {key: same(one.row) for key, one in rows.played.items()}
+        assert (again.bot, again.equal, again.ahead) == (whole.bot, whole.equal, whole.ahead)
+        lines = (tmp_path / "torn").read_text("utf-8").splitlines()
+        assert len(lines) == 7, "no row twice"
+        with Rows(tmp_path / "whole", SERIES, names) as rows:
+            assert games == {key: same(one.row) for key, one in rows.played.items()}
+
+
+def test_a_row_is_written_once(tmp_path: Path) -> None:
+    game = Played(0, "with", replace(row(True, 1), allies=((), (), ())))
+    with Rows(tmp_path / "rows", SERIES, PROGRAM) as rows:
+        rows.add(game)
+        rows.add(game)
+    with Rows(tmp_path / "rows", SERIES, PROGRAM) as rows:
+        assert rows.played == {(0, "with"): game}
+    assert len((tmp_path / "rows").read_bytes().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(SERIES, seed="t"),
+        replace(SERIES, bot="random"),
+        replace(SERIES, field=("greedy",)),
+        replace(SERIES, seats=4),
+    ],
+)
+def test_rows_of_another_series_are_never_mixed_in(tmp_path: Path, other: Series) -> None:
+    with Rows(tmp_path / "rows", SERIES, PROGRAM):
+        pass
+    with pytest.raises(RowsError) as error:
+        Rows(tmp_path / "rows", other, PROGRAM)
+    assert error.value.code == "rows/other"
+    with pytest.raises(RowsError) as error:
+        Rows(tmp_path / "rows", SERIES, {**PROGRAM, "content": "ff"})
+    assert error.value.code == "rows/other"
+
+
+def test_a_game_of_another_program_is_refused(tmp_path: Path) -> None:
+    with Rows(tmp_path / "rows", SERIES, PROGRAM) as rows, pytest.raises(RowsError) as error:
+        rows.add(Played(0, "with", replace(row(True, 1), version="9.9")))
+    assert error.value.code == "rows/program"
+    assert rows.played == {}
+
+
+@pytest.mark.parametrize("line", [b"{}", b"[]", b"nonsense", b'{"pair":"x","side":"with"}', b"[" * 100_000])
+def test_a_damaged_line_is_named(tmp_path: Path, line: bytes) -> None:
+    with Rows(tmp_path / "rows", SERIES, PROGRAM):
+        pass
+    with (tmp_path / "rows").open("ab") as file:
+        file.write(line + b"\n")
+    with pytest.raises(RowsError) as error:
+        Rows(tmp_path / "rows", SERIES, PROGRAM)
+    assert (error.value.code, error.value.line) == ("rows/damaged", 2)
+
+
+# Workers -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_killed_process_of_the_pool_costs_no_game_and_doubles_none() -> None:
+    tasks = list(SERIES.tasks(6))
+    keys: list[tuple[int, Side]] = []
+    for number, (key, _row) in enumerate(played(tasks, 2)):
+        keys.append(key)
+        if number == 2:
+            multiprocessing.active_children()[0].kill()
+    assert sorted(keys) == sorted(key for key, _ in tasks)
+
+
+@pytest.mark.soak  # a killed process of the pool, above, holds the same in the gate
+@pytest.mark.skipif(not CLUSTER.is_dir(), reason="Dask is not installed in .venv/cluster (.ci/run does it)")
+def test_a_killed_machine_of_a_cluster_costs_no_game_and_doubles_none(tmp_path: Path) -> None:
+    rows = tmp_path / "rows"
+    command = [sys.executable, str(ROOT / "tests/client/cluster.py"), str(rows), *WORDS]
+    environment = {**os.environ, "PYTHONPATH": str(CLUSTER)}
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    lines = [json.loads(line) for line in rows.read_text("utf-8").splitlines()][1:]
+    keys = [(line["pair"], line["side"]) for line in lines]
+    assert sorted(keys) == sorted((pair, side) for pair in range(6) for side in ("with", "without"))
+    here = climbed(*WORDS)
+    assert {name: told[name] for name in ("won", "equal", "ahead")} == {n: here[n] for n in ("won", "equal", "ahead")}
+
+
+def climbed(*words: str) -> dict[str, Any]:
+    command = [sys.executable, str(ROOT / "scripts/ladder.py"), *words, "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+# The command ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_tells_people_and_programs_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = str(tmp_path / "rows")
+    assert cli.main(["ladder", *WORDS, "--rows", rows, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["pairs"], told["seats"], told["bot"], told["field"]) == (6, 3, "greedy", ["random"])
+    assert cli.main(["ladder", *WORDS, "--rows", rows]) == 0
+    text = capsys.readouterr().out
+    assert f"greedy won {told['won']['won']} of 6 games" in text
+    assert f"random in its place won {told['equal']['won']} of 6 games" in text
+    assert ("better than an equal: yes" in text) == told["better"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "named"),
+    [
+        ("greedy deep-blue", "cli/unknown-bot", "deep-blue"),
+        ("greedy random --games 1", "cli/usage", "--games"),
+        ("greedy random --workers 0", "cli/usage", "--workers"),
+        ("greedy", "cli/usage", "OTHER"),
+        ("greedy random --players 9", "table/seats", "9"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: str, code: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["ladder", *words.split(), "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == code
+    assert named in error["message"] + error["hint"]
+
+
+def test_a_file_of_other_games_is_named_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = tmp_path / "rows"
+    assert cli.main(["ladder", *WORDS, "--rows", str(rows), "--json"]) == 0
+    before = rows.read_bytes()
+    capsys.readouterr()
+    assert cli.main(["ladder", *WORDS, "--rows", str(rows), "--seed", "other", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "rows/other"
+    assert rows.read_bytes() == before
+
+
+def test_the_page_has_a_line_for_each_series_and_keeps_those_of_before(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        climbed(*WORDS, "--seed", name, "--rows", str(tmp_path / name))
+    command = [sys.executable, str(ROOT / "scripts/ladder.py"), "--page", str(tmp_path / "LADDER.md")]
+    subprocess.run([*command, str(tmp_path / "one"), str(tmp_path / "two")], check=True)
+    page = (tmp_path / "LADDER.md").read_text("utf-8")
+    assert page.count("| emperor | 3 | greedy | random | 6 |") == 1
+    other = "| rex | 4 | greedy | light | 30 | 53% (36%-70%) | 20% (10%-37%) | 2.9 |"
+    (tmp_path / "LADDER.md").write_text(page.replace("\n\n## ", f"\n{other}\n\n## "), "utf-8")
+    subprocess.run([*command, str(tmp_path / "two")], check=True)
+    again = (tmp_path / "LADDER.md").read_text("utf-8")
+    assert other in again, "what the page holds of other series stays"
+    assert again.replace(other + "\n", "") == page
+    assert "core hours" in page
+    assert "| rex | master among expert | one bot |" in page
+    assert "| emperor | casual among beginner | not played |" in page
+    assert "| emperor | master among greedy: 60 % | not played |" in page
+
+
+def test_the_page_says_what_is_shown_and_what_is_not() -> None:
+    module = runpy.run_path(str(ROOT / "scripts/ladder.py"))
+    line = "| {} | 4 | {} | {} | {} | {}% ({}%-99%) | {}% (1%-50%) | 2.0 | +1 ± 1 | 1 ms | 1 ms | 0.1 | day | commit |"
+    lines = [
+        line.format("emperor", "casual", "beginner", 200, 37, 30, 23),
+        line.format("emperor", "greedy", "casual", 199, 37, 30, 23),
+        line.format("emperor", "expert", "greedy", 400, 37, 20, 23),
+        line.format("rex", "expert", "first", 200, 54, 47, 42),
+        line.format("eclipse2", "master", "greedy", 300, 52, 42, 25),
+    ]
+    told = [*module["judged"](lines)]
+    for said in (
+        "| emperor | casual among beginner | shown: 37% (from 30%) against 23% |",
+        "| emperor | greedy among casual | only 199 pairs of 200: 37% (from 30%) against 23% |",
+        "| emperor | expert among greedy | not shown: 37% (from 20%) against 23% |",
+        "| emperor | expert among greedy: 60 % | not shown: 37% (from 20%) against 23% |",
+        "| rex | expert among first: 12 points above an equal | shown: 54% (from 47%) against 42% |",
+        "| eclipse2 | master among greedy: 50 %, lower end above 42 | not shown: 52% (from 42%) against 25% |",
+    ):
+        assert said in told
+
+
+def test_every_script_answers_help_and_refuses_what_it_does_not_know() -> None:
+    for script in ("ladder.py", "tune.py", "value.py", "absurd.py"):
+        run = [sys.executable, str(ROOT / "scripts" / script)]
+        assert subprocess.run([*run, "--help"], capture_output=True, check=False).returncode == 0
+        wrong = subprocess.run([*run, "deep-blue", "random"], capture_output=True, text=True, check=False)
+        assert wrong.returncode == 2
+        assert "Traceback" not in wrong.stderr

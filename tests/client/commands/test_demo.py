@@ -1,0 +1,102 @@
+"""The demo: real peers on this machine, a whole game, everything verified."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from peers import Starlock
+from volume import GATE, VOLUME, gated
+
+from p2p.lockstep.pacts import threshold
+
+pytestmark = pytest.mark.slow
+
+KEYS = {
+    "ok", "game", "players", "seed", "draws", "entries", "rolls", "decisions", "seconds", "bytes_sent", "digest",
+    "digests", "logs", "scores", "killed", "longest_step",
+}  # fmt: skip
+
+
+def demo(folder: Path, *words: str, game: str = "eclipse2") -> Starlock:
+    return Starlock(folder, "demo", game, "--bots", "random", "--json", *words)
+
+
+@pytest.mark.soak
+def test_the_same_seed_plays_the_same_game_and_says_all_that_programs_read(tmp_path: Path) -> None:
+    with demo(tmp_path / "a", "--players", "2", "--seed", "7") as one:
+        assert one.end() == 0, one.errors
+    with demo(tmp_path / "b", "--players", "2", "--seed", "7", "--draws", "sealed") as two:
+        assert two.end() == 0, two.errors
+    told = one.answer
+    assert set(told) >= KEYS
+    assert (told["ok"], told["game"], told["players"], told["seed"], told["draws"]) == (
+        True,
+        "eclipse2",
+        2,
+        "7",
+        "sealed",
+    )
+    assert told["digests"] == [told["digest"]] * 2
+    assert len(told["scores"]) == 2
+    assert 0 < told["longest_step"]["work"] < 1000
+    assert told["longest_step"]["peer"] in (0, 1)
+    for name in ("digest", "entries", "rolls", "decisions", "scores"):
+        assert told[name] == two.answer[name]
+    for path in map(Path, told["logs"]):
+        assert path.is_absolute()
+        assert path.stat().st_size > 0
+        assert not (path.parent / "home").exists()
+    with Starlock(tmp_path / "v", "verify", told["logs"][1], "--json") as verified:
+        assert verified.end() == 0
+        codes = [each["code"] if isinstance(each, dict) else each for each in verified.answer["does_not_prove"]]
+        assert "test-seed" in codes
+
+
+@pytest.mark.parametrize(("game", "players"), gated([("emperor", 4), ("eclipse2", 4), ("eclipse2", 6)], 1))
+def test_all_but_one_go_on_without_one_that_was_killed_with_locked_dice_and_logs_that_verify(
+    game: str, players: int, tmp_path: Path
+) -> None:
+    words = ("--players", str(players), "--draws", "sealed", "--kill", "1")
+    with demo(tmp_path / "d", *words, game=game) as killed:
+        assert killed.end() == 0, killed.errors
+    told = killed.answer
+    (gone,) = told["killed"]
+    assert gone["height"] >= 10
+    assert told["digests"] == [told["digest"]] * (players - 1)
+    assert len(told["logs"]) == players - 1
+    assert f"peer-{gone['seat']}/" not in " ".join(told["logs"])
+    for number, log in enumerate(told["logs"][:1] if VOLUME == GATE else told["logs"]):
+        with Starlock(tmp_path / f"v{number}", "verify", log, "--json") as verified:
+            assert verified.end() == 0, verified.errors
+        found = verified.answer
+        assert (found["ok"], found["complete"], found["problems"]) == (True, True, [])
+        assert {"dice-locked", *(["cards-secret"] if game == "eclipse2" else [])} <= set(found["proves"])
+        assert {roll["lock"] for roll in found["rolls"]} == {threshold(players), threshold(players - 1)}
+        assert all(len(roll["lifted"]) >= roll["lock"] for roll in found["rolls"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM to send to one process")
+@pytest.mark.parametrize("number", gated([signal.SIGTERM, signal.SIGINT], 1))
+def test_a_request_to_end_ends_all_peers(tmp_path: Path, number: signal.Signals) -> None:
+    with demo(tmp_path, "--players", "4") as asked:
+        asked.until(lambda: "files are in " in asked.errors)
+        folder = Path(asked.errors.split("files are in ")[1].splitlines()[0].rstrip("."))
+        asked.until(lambda: len(list(folder.glob("peer-*/log"))) == 4)
+        asked.process.send_signal(number)
+        assert asked.end() == 3
+        assert asked.answer["error"]["code"] == "cli/interrupted"
+        assert not [line for line in running() if str(folder) in line]
+
+
+def running() -> list[str]:
+    """The command lines of all processes, where the system shows them as files."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found.append(path.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            continue
+    return found

@@ -1,0 +1,103 @@
+"""API.md tells a program all that it needs: its example plays, and every key and action is named in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from screen_game import Solo
+
+from client.fronts.web.actions import PAGE, perform
+from client.session.view import SessionView
+from client.session.view_json import KEYS
+from client.show.document import Ware
+
+ROOT = Path(__file__).parents[4]
+GUIDE = (ROOT / "docs" / "API.md").read_text("utf-8")
+
+
+def keys(kind: Any, known: set[Any]) -> Iterator[str]:
+    """Every key of a dataclass and of those that it is made of, without what is worked out for a marked ware alone."""
+    if is_dataclass(kind) and kind not in known:
+        known.add(kind)
+        hints = get_type_hints(kind)
+        for each in fields(kind):
+            if kind is not Ware or each.name not in ("first", "options", "about"):
+                yield each.name
+                yield from keys(hints[each.name], known)
+    for part in get_args(kind):
+        yield from keys(part, known)
+
+
+def kinds_of(view: type) -> Iterator[Any]:
+    """What the parts of a view are of."""
+    for key in KEYS:
+        read = vars(view).get(key)
+        made = read.func if isinstance(read, cached_property) else read.fget if isinstance(read, property) else view
+        if key not in ("version", "log_from", "chat_from"):
+            yield get_type_hints(made)["return" if made is not view else key]
+
+
+def test_every_key_of_a_view_is_named() -> None:
+    found = {*KEYS, *(key for kind in kinds_of(SessionView) for key in keys(kind, set()))}
+    assert {key for key in found if f"`{key}`" not in GUIDE} == set()
+    assert "amounts" in found
+
+
+def test_the_table_of_actions_is_that_of_the_deeds() -> None:
+    assert subprocess.run([sys.executable, ROOT / "scripts" / "api.py", "--check"], check=False).returncode == 0
+    assert {name for name in PAGE if name != "tab" and f"`{name}`" not in GUIDE} == set()
+
+
+@pytest.mark.slow
+def test_the_example_gives_answers_at_a_real_table(tmp_path: Path) -> None:
+    code = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    assert code is not None
+    (tmp_path / "example.py").write_text(code[1], "utf-8")
+    starlock = [sys.executable, "-m", "client", "play", "eclipse2", "--players", "2", "--seed", "5", "--api"]
+    done = subprocess.run(
+        [sys.executable, tmp_path / "example.py", *starlock],
+        cwd=ROOT,
+        env={**os.environ, "STARLOCK_HOME": str(tmp_path / "home"), "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("send ") == 5
+
+
+def test_what_is_not_done_has_a_code_of_its_own() -> None:
+    session = Solo("eclipse2").session
+    for asked, code in (
+        ({"act": "no-such-deed"}, "act/unknown"),
+        ({"act": 5}, "act/unknown"),
+        ({"act": "pick", "step": session.asking.step, "option": "first"}, "act/fields"),
+        ({"act": "pick", "step": session.asking.step}, "act/fields"),
+        ({"act": "pick", "step": session.asking.step - 1, "option": 0}, "act/late"),
+        ({"act": "leave"}, "act/sure"),
+    ):
+        reply = perform(session, asked)
+        assert (reply["ok"], reply["code"]) == (False, code)
+
+
+def test_a_program_reads_the_position_as_numbers_and_names() -> None:
+    session = Solo("rex").session
+    reply = perform(session, {"act": "position"})
+    assert reply["ok"]
+    assert reply["position"]["state"]["table"]["game"] == "rex"
+    assert session.asking.draft is not None
+    assert session.asking.draft.ask is not None
+    assert reply["asked"]["word"] == session.asking.draft.ask.word
+    assert len(reply["asked"]["options"]) == len(session.asking.draft.ask.options(session.asking.draft.view().g))
+    assert reply["scores"] is None
+    json.dumps(reply)

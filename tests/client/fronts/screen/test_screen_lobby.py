@@ -1,0 +1,410 @@
+"""The lobby on the full screen: what it shows at three sizes, and what keys and clicks do there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import segno
+from pictures import SIZES
+from screen_game import NoHost, Solo
+
+from client.fronts.screen.front import Front
+from client.session.session import Session
+from client.show.styled import ASCII, UNICODE, Glyphs, plain
+from client.system import texts
+from client.system.names import columns
+from client.table.lobby_notices import LobbyNearby, LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
+from client.table.notices import AnswerMade, ChatSaid
+from engine.core.registry import GAMES, game
+from p2p.identity.keys import SigningKey
+from p2p.identity.words import fingerprint
+from p2p.reach.ticket import new_ticket
+
+TICKET = "starlock:" + "abcdefgh" * 24
+
+
+class Door:
+    """A lobby that notes what is asked of it."""
+
+    def __init__(self, inviting: bool = True) -> None:
+        self.inviting, self.asked = inviting, list[tuple[str, Any]]()
+        self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
+        self.add_bot = self.bot if inviting else None
+        self.change = self._change if inviting else None
+
+    def bot(self, seat: int, _level: str = "") -> bool:
+        """One that comes never arrives here."""
+        if ("bot", seat) in self.asked:
+            return False
+        self.asked.append(("bot", seat))
+        return True
+
+    def _change(self, seats: int, options: Mapping[str, str]) -> str:
+        self.asked.append(("change", (seats, {name: value for name, value in options.items() if value == "random"})))
+        return ""
+
+    def ready(self, yes: bool) -> None:
+        self.asked.append(("ready", yes))
+
+    def wish(self, word: str) -> None:
+        self.asked.append(("wish", word))
+
+    def say(self, text: str) -> None:
+        self.asked.append(("say", text))
+
+    def remove(self, seat: int) -> None:
+        self.asked.append(("remove", seat))
+
+
+def row(name: str, seat: int, **more: Any) -> LobbySeat:
+    usual = LobbySeat(seat, name, words=fingerprint(name.encode()), way="direct", rtt=2, ready=True)
+    return replace(usual, **more)
+
+
+def opened(name: str = "eclipse2", glyphs: Glyphs = UNICODE, inviting: bool = True) -> tuple[Front, Door]:
+    """A lobby of four seats with three people and a spectator."""
+    session = Session(lambda _asked, _values: None, lambda: None, glyphs)
+    front, door = Front(session, NoHost()), Door(inviting)
+    session.gather(door)
+    options = {option.name: option.default for option in game(name).options}
+    session.notice(LobbyTerms(name, 4, options, game(name).rules_id, "9c41"))
+    rows = (
+        row("Anna", 0, mine=True, way="", rtt=None),
+        row("Bob", 1, wish=WISHED.get(name, "")),
+        row("Carl \x1b[2J", 2, way="relay", rtt=64, ready=False),
+    )
+    watching = (LobbySeat(-1, words=fingerprint(b"Eve"), way="direct", rtt=31),)
+    session.notice(LobbyRoom(rows, 1, watching))
+    if inviting:
+        session.notice(LobbyTicket(TICKET))
+    session.notice(ChatSaid("Carl", "two minutes, the cat is on the keyboard"))
+    return front, door
+
+
+WISHED = {"eclipse2": "orion", "rex": "hacan"}
+
+
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", [*SIZES, (60, 18), (40, 10)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_lobby_fits_every_screen(name: str, size: tuple[int, int], language: str) -> None:
+    texts.use(language)
+    try:
+        front, _door = opened(name)
+        front.session.notice(LobbyTicket(TICKET, "untried"))
+        for key in ("", "o", "w", "Q", "?"):
+            front.press(key)
+            lines = [plain(line) for line in front.draw(*size).lines]
+            assert {columns(line) for line in lines} == {size[0]}
+            assert len(lines) == size[1]
+            front.press("escape")
+    finally:
+        texts.use("en")
+
+
+def test_the_lobby_lists_other_tables_of_the_network_where_there_is_room() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyNearby(("kitchen: Galactic Emperor, 2 of 4 seats free",)))
+    for size in ((80, 24), (120, 40)):
+        assert "Seen on this network" in text_of(front, size)
+        assert "kitchen: Galactic Emperor, 2 of 4 seats free" in text_of(front, size)
+    front.session.notice(LobbyNearby(()))
+    assert "Seen on this network" not in text_of(front)
+
+
+def test_in_spanish_the_foot_names_every_key_and_a_table_of_the_network_says_that_it_is_cut() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyNearby((f"Dana: Eclipse, 1 de 2 asientos libres · {'opciones ' * 20}",)))
+    texts.use("es")
+    try:
+        text = text_of(front, (80, 24))
+    finally:
+        texts.use("en")
+    assert text.rstrip().endswith("q salir")
+    assert re.search("Dana: Eclipse, 1 de 2 asientos libres .*…\n", text)
+
+
+def test_the_doctor_looks_at_the_network_from_the_lobby() -> None:
+    front, door = opened()
+    front.press("d")
+    assert front.feed[-1][1] == "This table uses no network."
+    told: list[Callable[[Sequence[str]], None]] = []
+    door.examine = told.append
+    front.press("d")
+    assert "Looking at the network" in text_of(front)
+    told[0](["✓ own addresses: 192.0.2.1", "x the router: no answer"])
+    assert "the router: no answer" in text_of(front)
+    front.press("escape")
+    assert front.page is None
+
+
+def test_hostile_names_are_shown_escaped() -> None:
+    front, _door = opened()
+    assert "\x1b" not in text_of(front)
+
+
+def test_the_seat_under_the_cursor_has_all_its_words_to_compare() -> None:
+    front, _door = opened()
+    assert fingerprint(b"Bob") not in text_of(front, (80, 24))
+    front.press("down")
+    assert fingerprint(b"Bob") in " ".join(text_of(front, (80, 24)).split())
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked"),
+    [
+        (["r"], ("ready", False)),
+        (["b"], ("bot", 3)),
+        (["down", "k"], ("remove", 1)),
+        (["x"], ("change", (3, {}))),
+        (["down", "down", "down", "down", "x"], ("change", (5, {}))),
+        (["o", "down", "left", "home", "enter"], ("change", (4, {"ancient-blueprint": "random"}))),
+    ],
+)
+def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[str, Any]) -> None:
+    front, door = opened()
+    for key in keys:
+        front.press(key)
+    assert door.asked == [asked]
+
+
+def test_nobody_takes_back_the_own_seat_and_guests_take_none() -> None:
+    front, door = opened()
+    front.press("k")
+    guest, theirs = opened(inviting=False)
+    for key in ("down", "k", "b", "c", "Q"):
+        guest.press(key)
+    assert (door.asked, theirs.asked) == ([], [])
+    assert guest.page is None
+
+
+@pytest.mark.parametrize(("name", "count"), [("eclipse2", 3), ("rex", 6)])
+def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
+    front, door = opened(name)
+    front.press("w")
+    assert front.page is not None
+    assert front.page.items is not None
+    assert len(front.page.items("")) > count
+    assert any("★ easy for a first game" in item.text for item in front.page.items(""))
+    for _click in ("marks", "chooses"):
+        front.click(*_item(front, 1))
+    assert door.asked[-1][0] == "wish"
+    assert front.session.gathering.wish == door.asked[-1][1] != ""
+
+
+def _item(front: Front, at: int) -> tuple[int, int]:
+    hit = next(hit for hit in front.draw(80, 24).hits if hit.what == "item" and hit.value == str(at))
+    return hit.area.x, hit.area.y
+
+
+def test_what_was_wished_for_is_marked_when_the_game_asks() -> None:
+    table = Solo("eclipse2")
+    assert table.session.asking.choices is not None
+    wanted = next(option for option in table.session.asking.choices.options if isinstance(option, str))
+    table.session.gathering.wish = wanted
+    asked = table.asked
+    assert asked is not None
+    table.session.asking.withdrawn(asked)
+    table.session.asking.asked(asked)
+    listed = table.front.scene.entries(table.front.ui)
+    assert table.session.asking.choices.options[listed[table.front.ui.cursor].option] == wanted
+
+
+def test_the_ticket_is_copied_and_shown_as_a_picture() -> None:
+    front, _door = opened()
+    front.press("c")
+    assert isinstance(front.host, NoHost)
+    assert front.host.copied == TICKET
+    front.press("Q")
+    shown = text_of(front, (120, 50))
+    assert TICKET[:100] in shown
+    assert "█" in shown
+
+
+def modules(rows: Sequence[str]) -> list[list[int]]:
+    """The modules of a code in half blocks, 1 for a dark one."""
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    return [[halves[letter][half] for letter in row] for row in rows for half in (0, 1)]
+
+
+TICKETS = [
+    str(new_ticket(b"l" * 16, SigningKey.from_seed(b"a" * 32).public, candidates, 1_900_000_000, relays))
+    for candidates, relays in (
+        (["tcp://192.168.1.7:4000"], []),
+        (["tcp://192.168.1.7:40001", "tcp://[2001:db8::1:2:3]:40001", "tcp://203.0.113.9:40001"], []),
+        (["tcp://192.168.1.7:4000"] * 6, ["relay://192.0.2.1:1"]),
+    )
+]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("ticket", TICKETS, ids=len)
+def test_the_whole_code_of_a_ticket_fills_a_small_screen_alone_and_any_key_leads_back(
+    ticket: str, language: str
+) -> None:
+    texts.use(language)
+    try:
+        front, _door = opened()
+        front.session.notice(LobbyTicket(ticket))
+        front.press("Q")
+        before = text_of(front, (80, 24))
+        assert "QR" in before
+        assert "█" not in before
+        front.press("Q")
+        drawn = [plain(row) for row in front.draw(80, 24).lines]
+        front.press("x")
+        assert text_of(front, (80, 24)) == before
+        front.press("Q")
+        front.draw(80, 24)
+        front.click(40, 12)
+        assert text_of(front, (80, 24)) == before
+    finally:
+        texts.use("en")
+    code = segno.make(ticket.upper(), error="l", micro=False)
+    sides = {border: [list(row) for row in code.matrix_iter(border=border)] for border in (1, 2)}
+    side = next(len(rows) for border, rows in reversed(sides.items()) if len(rows) <= 48)
+    wanted = next(rows for rows in sides.values() if len(rows) == side)
+    assert len(drawn) == 24
+    assert modules([row[:side].ljust(side) for row in drawn])[:side] == wanted
+    assert not "".join(row[side:] for row in drawn).strip()
+
+
+def test_a_guest_sees_copies_and_shows_the_code_of_its_answer_until_it_is_not_needed_any_more() -> None:
+    front, _door = opened(inviting=False)
+    host = front.host
+    assert isinstance(host, NoHost)
+    answer = TICKETS[0]
+    front.session.notice(AnswerMade(answer))
+    front.show(lambda: answer, plain=True)
+    assert "send this answer" in text_of(front)
+    assert answer[:60] in text_of(front)
+    front.press("c")
+    assert host.copied == answer
+    front.press("Q")
+    assert "Send this answer back" in text_of(front)
+    host.copied = ""
+    front.press("C")
+    assert host.copied == answer
+    front.press("escape")
+    front.session.notice(AnswerMade(""))
+    assert "send this answer" not in text_of(front)
+
+
+def test_an_answer_is_pasted_and_typed_in_the_lobby_and_goes_to_nobody_else() -> None:
+    front, door = opened()
+    for text in (TICKETS[0], f"Bob wrote:\n> {TICKETS[0]}"):
+        front.pasted(text)
+    front.doing.command(f"paste {TICKETS[0]}")
+    said = [text for act, text in door.asked if act == "say"]
+    assert ["".join(each.split()).rpartition("starlock:")[2] for each in said] == [TICKETS[0].rpartition(":")[2]] * 3
+    front.doing.command("paste hello")
+    assert "neither an answer nor a ticket" in text_of(front)
+    assert len([act for act, _text in door.asked if act == "say"]) == 3
+
+
+def test_where_the_code_cannot_fit_the_page_of_the_ticket_says_what_it_needs() -> None:
+    front, _door = opened(glyphs=ASCII)
+    front.session.notice(LobbyTicket(TICKETS[0]))
+    front.press("Q")
+    needs = "Its QR code needs 86 columns and 43 rows here."
+    assert needs in text_of(front, (80, 24))
+    front.press("Q")
+    shown = text_of(front, (80, 24))
+    assert needs in shown
+    assert "Any key leads back." in shown
+
+
+def test_who_asks_for_a_seat_is_seen_before_the_code() -> None:
+    front, _door = opened()
+    front.session.notice(LobbyTicket(TICKETS[0]))
+    front.press("Q")
+    front.press("Q")
+    front.session.confirm(lambda: "Dina wants to sit down. Let them in?", lambda _yes: None)
+    shown = text_of(front, (80, 24))
+    assert "Dina wants to sit down." in shown
+    assert "█" not in shown
+
+
+def test_what_is_typed_in_the_lobby_is_said_to_all() -> None:
+    front, door = opened()
+    front.press("t")
+    assert front.prompt() == "say: "
+    front.entered("hello; all")
+    assert door.asked == [("say", "hello; all")]
+
+
+def test_a_seat_has_a_letter_a_shape_a_wish_by_its_name_and_all_have_the_same_rules() -> None:
+    front, _door = opened()
+    front.press("down")
+    text = text_of(front)
+    assert "▸B■ Bob                 Orion Hegemony" in text
+    assert "C▲ Carl" in text
+    assert f"rules {game('eclipse2').rules_version}, content #9c41: the same for all who sit ✓" in text
+    assert "k refuses the seat if they differ." in " ".join(text_of(front, (80, 24)).split())
+
+
+@pytest.fixture
+def answers() -> list[bool]:
+    return []
+
+
+@pytest.mark.parametrize("way", ["key", "click"])
+def test_newcomers_are_let_in_or_refused_by_key_and_by_click(way: str, answers: list[bool]) -> None:
+    front, _door = opened()
+    front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", answers.append)
+    hit = next(hit for hit in front.draw(80, 24).hits if (hit.what, hit.value) == ("key", "n"))
+    front.press("n") if way == "key" else front.click(hit.area.x, hit.area.y)
+    assert answers == [False]
+
+
+def test_a_click_marks_the_seat_that_is_drawn_there() -> None:
+    front, _door = opened()
+    for size in SIZES:
+        drawn = front.draw(*size)
+        for hit in drawn.hits:
+            if hit.what == "seat" and hit.value == "1":
+                assert "Bob" in plain(drawn.lines[hit.area.y])
+                front.click(hit.area.x + 3, hit.area.y)
+                assert front.ui.cursor == 1
+        front.ui.cursor = 0
+
+
+def test_who_only_watches_is_offered_no_key_of_a_seat() -> None:
+    front, _door = opened(inviting=False)
+    assert "ready" in text_of(front).splitlines()[-1]
+    front.session.notice(LobbyRoom((row("Anna", 0),), 3))
+    foot = text_of(front).splitlines()[-1]
+    assert "options" in foot
+    assert not re.search(r"\b(ready|wish|talk)\b", foot)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(80, "Terran Conglom…"), (120, "Terran Conglomerate "), (200, "Terran Conglomerate ")]
+)
+def test_a_wish_is_whole_where_there_is_room_and_says_that_it_is_cut(width: int, shown: str) -> None:
+    front, _door = opened("eclipse1")
+    front.session.notice(LobbyRoom((row("Anna", 0, mine=True), row("Bob", 1, wish="terran-conglomerate")), 2))
+    assert shown in text_of(front, (width, 24))
+
+
+def test_two_bots_asked_for_in_a_row_come_to_two_seats_and_never_to_one() -> None:
+    front, door = opened()
+    front.session.notice(LobbyRoom((row("Anna", 0, mine=True, way="", rtt=None),), 3))
+    front.press("b")
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2)]
+    front.ui.cursor = 2  # a marked seat is meant, and no other
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2)]
+    assert "No bot can sit down now." in text_of(front)
+    front.ui.cursor = 0
+    front.press("b")
+    assert door.asked == [("bot", 3), ("bot", 2), ("bot", 1)]

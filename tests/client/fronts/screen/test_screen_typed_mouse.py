@@ -1,0 +1,75 @@
+"""The mouse while a search is typed: a click leaves the line, and what it chooses is not typed into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent
+from prompt_toolkit.mouse_events import MouseEventType as Mouse
+from prompt_toolkit.output import DummyOutput
+from replaying import eclipse
+
+from client.fronts.screen.app import FullScreen
+from client.fronts.screen.home import Home
+from client.fronts.screen.replay import ReplayScreen
+from client.session.home import HomeModel
+from client.session.session import Session
+from client.show.styled import UNICODE
+
+Showing = Callable[[Callable[[FullScreen[Any]], Any]], FullScreen[Any]]
+
+
+class Actions:
+    """Actions of the home screen that note nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *arguments: None
+
+
+@pytest.fixture
+def showing(tmp_path: Path) -> Iterator[Showing]:
+    with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):
+        yield lambda made: FullScreen(made, tmp_path)
+
+
+def text(screen: FullScreen[Any]) -> str:
+    return "".join(each for line in screen.front.draw(80, 24).lines for _, each in line)
+
+
+def click(screen: FullScreen[Any], what: str, value: str = "0") -> None:
+    area = next(hit.area for hit in screen.front.draw(80, 24).hits if (hit.what, hit.value) == (what, value))
+    for kind in (Mouse.MOUSE_DOWN, Mouse.MOUSE_UP):
+        screen.surface.mouse(MouseEvent(Point(area.x, area.y), kind, MouseButton.LEFT, frozenset()))
+
+
+def test_a_click_on_what_a_search_of_the_home_screen_found_leaves_its_line(showing: Showing) -> None:
+    def home(host: FullScreen[Any]) -> Home:
+        return Home(Session(lambda *_answer: None, host.close), HomeModel((), (), Actions(), host.close), host)
+
+    screen = showing(home)
+    screen.front.press("/")
+    assert screen.app.layout.has_focus(screen.line)
+    screen.front.typed("new game")
+    click(screen, "item", "1")
+    assert screen.app.layout.has_focus(screen.surface)
+    click(screen, "item", "1")
+    assert "New game with friends" in text(screen)
+
+
+def test_a_click_in_the_palette_of_a_replay_leaves_its_line_and_the_second_one_chooses(showing: Showing) -> None:
+    screen = showing(lambda host: ReplayScreen(eclipse(), "game.star", UNICODE, lambda *_: None, host))
+    screen.front.press("c-p")
+    assert screen.app.layout.has_focus(screen.line)
+    click(screen, "item", "1")
+    assert screen.app.layout.has_focus(screen.surface)
+    before = text(screen)
+    click(screen, "item", "1")
+    assert text(screen) != before
+    screen.front.press("escape")
+    assert screen.app.layout.has_focus(screen.surface)

@@ -1,0 +1,464 @@
+"""The page in a real Chromium: whole games by clicks alone, against bots, with the real programme behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
+from latecomers import homes_of_two
+from volume import gated
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason=MISSING)
+
+ROOT = Path(__file__).parents[4]
+LOOK = """(() => {
+  const dialog = document.querySelector("#which[open]"), seen = (text, kind) => [...document.querySelectorAll(text)]
+    .filter(node => kind === "place" || node.checkVisibility()).map(node => [node, kind]);
+  window.seen = dialog ? seen("#which .options button", "option") : [
+    ...seen("#ask .options button, #ask .group > .cells button", "option"), ...seen("#ask .picks button", "one"),
+    ...seen("[data-place].legal", "place"), ...seen("[name=send]", "send"),
+    ...seen("#ask .key:not([name=send]), #votes .key", "yes")];
+  return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title}));
+})()"""
+"""What can be clicked now: options, what opens below one, legal spaces, the send button, a yes."""
+SPOT = """(([node, kind]) => {
+  if (kind !== "place") node.scrollIntoView({block: "center"});
+  const r = (kind === "place" ? node.firstElementChild : node).getBoundingClientRect();
+  return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+})(window.seen[AT])"""
+"""Where one of them is."""
+KINDS = ("send", "one", "place", "option", "yes")
+MARK = """JSON.stringify([document.querySelector("#ask").innerText, document.querySelector("#lines").innerText,
+  document.querySelector("#seats").innerText, document.querySelector("#which").open,
+  [...document.querySelectorAll(".taken")].map(node => node.dataset.place)])"""
+"""What changes when a click did something."""
+CHANGED = """(before => new Promise(done => {
+  const over = set => { watch.disconnect(); clearTimeout(last); done(set); };
+  const look = () => { if (MARK !== before) over(true); };
+  const watch = new MutationObserver(look), last = setTimeout(() => over(false), 5000);
+  watch.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+  look();
+}))""".replace("MARK", MARK)
+"""Waits until the page shows something else, not for ever."""
+ANSWERS = 5
+SPARE = 4
+"""Money that the next actions may cost at most at the end of a round."""
+END = "document.querySelector('#end').textContent"
+
+
+@dataclass
+class Player:
+    """Clicks in a page like somebody who tries things out: a few actions a round, then a pass."""
+
+    page: Chromium
+    rng: Random = field(default_factory=lambda: Random(1))
+    answers: int = 0
+    on_map: int = 0
+    actions: int = 0
+    dead: list[Any] = field(default_factory=list)
+
+    def click(self, spot: Any) -> None:
+        at = {**self.page.run(SPOT.replace("AT", str(spot["at"]))), "button": "left", "clickCount": 1}
+        self.page.call("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
+        self.page.call("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
+
+    def step(self) -> None:
+        """Click on something that can be clicked, if there is anything, and wait until the page shows more."""
+        before, spots = self.page.run(MARK), self.page.run(LOOK)
+        spot = self._choice({kind: [each for each in spots if each["kind"] == kind] for kind in KINDS})
+        if spot is not None:
+            self.click(spot)
+        changed = self.page.run(f"{CHANGED}({json.dumps(before)})")
+        if spot is not None:
+            self.answers += changed and spot["kind"] == "send"
+            self.on_map += changed and spot["kind"] == "place"
+            self.dead += [] if changed else [spot]
+
+    def _choice(self, spots: dict[str, list[Any]]) -> Any:
+        """What to click on: the send button, a place, an option, or yes."""
+        if spots["send"]:
+            return spots["send"][0]
+        if spots["one"]:
+            return self.rng.choice(spots["one"])
+        if spots["place"] and (not spots["option"] or self.rng.random() < 0.7):
+            return self.rng.choice(spots["place"])
+        if spots["option"]:
+            return self._option(spots["option"])
+        return spots["yes"][0] if spots["yes"] else None
+
+    def _option(self, options: list[Any]) -> Any:
+        words = {spot["text"]: spot for spot in options}
+        if "pass" in words and (self.actions >= 3 or len(words) == 1 or self._poor()):
+            self.actions = 0
+            return words["pass"]
+        self.actions += "pass" in words
+        for wish in ("explore", "build", "influence", "move"):
+            if wish in words and self.rng.random() < 0.5:
+                return words[wish]
+        return self.rng.choice([spot for text, spot in words.items() if text != "pass"] or options)
+
+    def _poor(self) -> bool:
+        """True if the money, with the income and without the upkeep of the status line, is too little for one action
+        more: who goes on at random goes bankrupt in Eclipse."""
+        found = re.search(r"\$ (-?\d+) \+(\d+)-(\d+)", self.page.run("document.querySelector('#status').textContent"))
+        return found is not None and int(found[1]) + int(found[2]) - int(found[3]) < SPARE
+
+
+@contextmanager
+def playing(folder: Path, game: str, players: int, *more: str, language: str = "en") -> Iterator[tuple[Any, str]]:
+    """The programme that plays a game against bots, and the link to its page."""
+    with started(folder, "play", game, "--players", str(players), "--seed", "5", *more, language=language) as found:
+        yield found
+
+
+@contextmanager
+def started(
+    folder: Path, *words: str, language: str = "en", browser: str = "true", before: Sequence[str] = ()
+) -> Iterator[tuple[Any, str]]:
+    """The programme with a page, and the link to it. before: what runs it elsewhere."""
+    command = [*before, sys.executable, "-m", "client", *words, "--web"]
+    env = {**os.environ, "STARLOCK_HOME": str(folder), "LANGUAGE": language, "BROWSER": browser}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        link = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+        yield process, link
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate(timeout=60)
+
+
+def opened(page: Chromium, link: str) -> Player:
+    """Somebody before the page in a window of a usual size."""
+    size = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    page.call("Emulation.setDeviceMetricsOverride", size)
+    page.open(link)
+    return Player(page)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("game", "players", "answers", "on_map"),
+    [("eclipse2", 2, 60, 10), ("eclipse1", 2, 60, 10), ("emperor", 3, 20, 5), ("rex", 3, 10, 1)],
+)
+def test_a_whole_game_is_played_by_clicks_alone(
+    game: str, players: int, answers: int, on_map: int, tmp_path: Path
+) -> None:
+    with playing(tmp_path / "home", game, players) as (process, link):
+        with Chromium(tmp_path / "profile") as page:
+            player = opened(page, link)
+            while not page.run(END):
+                player.step()
+            said, lines = page.said, page.run(END)
+        assert process.wait(60) == 0  # the digests at the end are the same
+    assert said == []
+    assert "Final state" in lines
+    assert player.answers >= answers
+    assert player.on_map >= on_map
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), gated([("eclipse1", 2), ("emperor", 3), ("rex", 3)], 1))
+def test_answers_are_given_by_clicks_alone(game: str, players: int, tmp_path: Path) -> None:
+    with playing(tmp_path / "home", game, players) as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        while player.answers < ANSWERS:
+            player.step()
+        assert page.said == []
+        assert page.run("document.querySelectorAll('#map [data-place]').length") > 0
+
+
+VIOLATIONS = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
+@pytest.mark.parametrize(("game", "players"), [("eclipse2", 2), ("emperor", 3), ("rex", 3)])
+def test_axe_finds_nothing_wrong_in_any_tab(game: str, players: int, tmp_path: Path) -> None:
+    with playing(tmp_path / "home", game, players) as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        while player.answers < ANSWERS:
+            player.step()
+        page.run(AXE.read_text("utf-8"))
+        for tab in range(page.run("document.querySelectorAll('#tabs button').length")):
+            page.run(f"document.querySelectorAll('#tabs button')[{tab}].click()")
+            assert page.run(VIOLATIONS) == []
+
+
+def until(page: Chromium, script: str) -> Any:
+    """The value of an expression once it is true; fails when that does not come."""
+    return page.run(f"""new Promise((done, fail) => {{
+      const last = setTimeout(() => fail(new Error({json.dumps(script)} + document.body.innerText)), 60000);
+      const over = found => {{ watch.disconnect(); clearTimeout(last); done(found); }};
+      const look = () => {{ const found = {script}; if (found) over(found); }};
+      const watch = new MutationObserver(look);
+      watch.observe(document, {{subtree: true, childList: true, attributes: true, characterData: true}});
+      look();
+    }})""")
+
+
+def press(page: Chromium, selector: str) -> None:
+    """Click on something as soon as it is there and stays where it is."""
+    until(page, f"document.querySelector({selector!r})?.checkVisibility()")
+    spot: dict[str, Any] | None = None
+    before: dict[str, Any] | None = {}
+    while spot != before:  # what is drawn meanwhile may move it
+        before = spot
+        page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)")
+        spot = page.run(f"(window.seen = [[document.querySelector({selector!r}), '']], {SPOT.replace('AT', '0')})")
+    assert spot is not None
+    for kind in ("mousePressed", "mouseReleased"):
+        page.call("Input.dispatchMouseEvent", {"type": kind, **spot, "button": "left", "clickCount": 1})
+
+
+def choose(page: Chromium, selector: str, value: str) -> None:
+    """Set a field of a form, as by hand."""
+    until(page, f"document.querySelector({selector!r})")
+    page.run(f"""(field => {{
+      field.value = {json.dumps(value)};
+      field.dispatchEvent(new Event("input", {{bubbles: true}}));
+      field.dispatchEvent(new Event("change", {{bubbles: true}}));
+    }})(document.querySelector({selector!r}))""")
+
+
+def answer_until(player: Player, script: str) -> Any:
+    """Say yes to whatever is asked before an expression is true. Returns its value."""
+    while (found := until(player.page, f"({script} ?? (document.querySelector('#ask .key') && 'asked'))")) == "asked":
+        player.step()
+    return found
+
+
+@pytest.mark.slow
+def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
+    with started(tmp_path / "home", "play") as (process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        choose(page, "#game", "eclipse1")
+        choose(page, "#seats-wanted", "2")
+        choose(page, "#ticket", "no ticket")
+        press(page, "#join")
+        until(page, "document.querySelector('#start').textContent.includes('no ticket')")
+        press(page, "#begin")
+        until(page, "document.querySelector('#ask .options button')")
+        while player.answers < 1:
+            player.step()
+        press(page, "#tab-table")
+        press(page, "[name=quit]")
+        press(page, ".resume")  # the table goes on where it was left
+        until(page, "document.querySelector('#ask .options button')")
+        press(page, "#tab-table")
+        press(page, "[name=quit]")
+        press(page, "#quit")
+        until(page, "document.querySelector('#said').textContent")
+        assert process.wait(60) == 0
+        assert page.said == []
+
+
+@pytest.mark.slow
+def test_a_finished_game_of_this_home_is_proven_from_the_start_page(tmp_path: Path) -> None:
+    homes = homes_of_two(tmp_path)
+    with started(homes.folders[0] / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('.finished')")
+        page.run(
+            "window.made = new Promise(done => { window.open = () => ({set location(path) { done(path); }}); }), 0"
+        )
+        press(page, ".finished")
+        text = page.run("window.made.then(path => fetch(path)).then(answer => answer.text())")
+        assert text.startswith("<!doctype html>")
+        assert page.said == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
+def test_axe_finds_nothing_wrong_on_the_start_page_and_in_the_lobby(tmp_path: Path) -> None:
+    home = homes_of_two(tmp_path).folders[0] / "home"  # with a finished game
+    with started(home, "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        until(page, "document.querySelector('#begin')")
+        page.run(AXE.read_text("utf-8"))
+        assert page.run(VIOLATIONS) == []
+        page.run("document.querySelector('#variants').open = true")
+        assert page.run(VIOLATIONS) == []
+        press(page, "#kind-host")
+        press(page, "#begin")
+        answer_until(player, "document.querySelector('[name=bot]')")
+        assert page.run(VIOLATIONS) == []
+
+
+SHOWN = "[...document.querySelectorAll('#ask p')].map(node => node.textContent).find(text => text.includes('Picked'))"
+
+
+@pytest.mark.slow
+def test_what_was_picked_and_sent_outlives_a_reload_and_a_killed_browser_and_is_the_same_in_two_tabs(
+    tmp_path: Path,
+) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (process, link):
+        with Chromium(tmp_path / "one") as one:
+            opened(one, link)
+            until(one, "document.title.includes('●')")  # it is my turn
+            press(one, "#ask .options button")
+            picked = until(one, SHOWN)
+            one.open(link.partition("#")[0])  # a reload: the key is kept, the link's code is used up
+            assert until(one, SHOWN) == picked
+            first = one.duplicate()
+            assert until(one, SHOWN) == picked
+            press(one, "[name=send]")
+            until(one, f"!({SHOWN})")
+            one.switch(first)
+            until(one, f"!({SHOWN})")
+            spare = one.run("sessionStorage.getItem('key' + location.port)")
+            assert one.said == []
+            one.kill()
+        with Chromium(tmp_path / "two") as two:
+            two.open(link.partition("#")[0])
+            two.run(f"sessionStorage.setItem('key' + location.port, {json.dumps(spare)})")
+            two.open(link.partition("#")[0])
+            until(two, "document.querySelector('#seats li')")
+            assert not two.run("document.querySelector('#ask').textContent.includes('Which species')")
+        assert process.poll() is None  # the table goes on without a browser
+
+
+@pytest.mark.soak
+def test_two_friends_play_a_whole_game_by_a_ticket_from_their_start_pages(tmp_path: Path) -> None:
+    with started(tmp_path / "anna", "host") as (_anna, link), Chromium(tmp_path / "one") as one:
+        first = opened(one, link)
+        choose(one, "#own-name", "Anna")
+        press(one, "#kind-host")
+        choose(one, "#seats-wanted", "2")
+        press(one, "#begin")
+        ticket = answer_until(first, "document.querySelector('#lobby textarea')?.value")
+        with started(tmp_path / "bob", "join") as (_bob, other), Chromium(tmp_path / "two") as two:
+            second = opened(two, other)
+            choose(two, "#own-name", "Bob")
+            choose(two, "#ticket", f"Anna wrote: {ticket} see you")
+            press(two, "#join")
+            while not all(page.run(END) for page in (one, two)):
+                for player in [each for each in (first, second) if each.page.run(LOOK)] or [first]:
+                    player.step()
+            assert one.said == []
+            assert two.said == []
+            ends = [re.findall("Final state .*", page.run(END)) for page in (one, two)]
+            assert ends[0] == ends[1] != []
+            assert min(first.answers, second.answers) >= ANSWERS
+            names = "node => node.nextSibling.textContent.split('(')[0].trim()"
+            seats = f"[...document.querySelectorAll('#seats li b')].map({names})"
+            assert one.run(seats) == two.run(seats) == ["Anna", "Bob"]
+
+
+SAID = "document.querySelector('#said').textContent"
+
+
+@pytest.mark.slow
+def test_a_double_click_picks_once_and_is_not_scolded(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        page.run("document.querySelector('#ask .options button').scrollIntoView({block: 'center'})")
+        spot = page.run(
+            f"(window.seen = [[document.querySelector('#ask .options button'), '']], {SPOT.replace('AT', '0')})"
+        )
+        for count in (1, 2):
+            for kind in ("mousePressed", "mouseReleased"):
+                page.call("Input.dispatchMouseEvent", {"type": kind, **spot, "button": "left", "clickCount": count})
+        page.run("fetch('/').then(() => 0)")
+        until(page, SHOWN)
+        assert page.run(SAID) == ""
+
+
+@pytest.mark.slow
+def test_clicks_work_with_six_tabs_and_the_oldest_says_why_it_follows_no_longer(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        first = page.duplicate()
+        for _ in range(4):
+            page.duplicate()
+        press(page, "#ask .options button")
+        until(page, SHOWN)
+        page.switch(first)
+        assert "open in other tabs" in until(page, SAID)
+        assert page.said == []
+
+
+@pytest.mark.slow
+def test_a_message_that_is_too_long_stays_in_the_field_at_the_table(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        press(page, "#tab-chat")
+        text = "é" * 251
+        say(page, text)
+        assert "500 bytes" in until(page, SAID)
+        assert page.run("document.querySelector('#say input').value") == text
+
+
+@pytest.mark.slow
+def test_two_tabs_show_one_lobby_and_a_message_that_is_too_long_stays_in_the_field(tmp_path: Path) -> None:
+    with started(tmp_path / "home", "play") as (_process, link), Chromium(tmp_path / "profile") as page:
+        player = opened(page, link)
+        press(page, "#kind-host")
+        press(page, "#begin")
+        answer_until(player, "document.querySelector('[name=bot]')")
+        first = page.duplicate()
+        until(page, "document.querySelector('[name=bot]')")
+        press(page, "#tab-chat")
+        say(page, "é" * 251)
+        assert "500 bytes" in until(page, SAID)
+        assert page.run("document.querySelector('#say input').value") == "é" * 251
+        say(page, "é" * 250)
+        until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
+        press(page, "[name=bot]")
+        until(page, "document.querySelector('[name=remove]')")
+        page.switch(first)
+        until(page, f"document.querySelector('#chat').textContent.includes({'é' * 250!r})")
+        until(page, "document.querySelector('[name=remove]')")
+        page.run(
+            "document.querySelector('[name=remove]').click()"
+        )  # a tab in the background draws no frames to press in
+        until(page, "!document.querySelector('[name=remove]')")
+        assert page.said == []
+
+
+def say(page: Chromium, text: str) -> None:
+    """Send a message, as by hand."""
+    page.run(f"""(field => {{ field.value = {json.dumps(text)}; field.form.requestSubmit(); }})
+        (document.querySelector('#say input'))""")
+
+
+@pytest.mark.slow
+def test_a_page_whose_key_has_ended_says_so_at_a_click(tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (_process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        page.run(f"fetch('/key', {{method: 'POST', body: {json.dumps(link.partition('#')[2])}}}).then(() => 0)")
+        press(page, "#ask .options button")
+        assert "its link was used twice" in until(page, SAID)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", gated(["kill", "terminate"], 1))
+def test_a_page_says_that_the_program_has_ended_however_it_ends(how: str, tmp_path: Path) -> None:
+    with playing(tmp_path / "home", "eclipse2", 2) as (process, link), Chromium(tmp_path / "profile") as page:
+        opened(page, link)
+        until(page, "document.querySelector('#ask .options button')")
+        getattr(process, how)()
+        process.wait(60)
+        until(page, f"{SAID}.includes('starlock has ended')")
+        page.run("document.querySelector('#said').textContent = ''")
+        press(page, "#tab-score")
+        assert "starlock has ended" in until(page, SAID)

@@ -1,0 +1,307 @@
+"""The parts of the page: every option has a button, and what others wrote is text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from test_session import Seat0
+from test_web_start import started
+
+from client.fronts.web.actions import perform
+from client.fronts.web.fragments import ask, lobby, start, table
+from client.fronts.web.fragments.document import document
+from client.fronts.web.fragments.html import Markup, el
+from client.fronts.web.state import StateFeed
+from client.fronts.web.words import page_words
+from client.session import leaving
+from client.session.news import ChatMessage, LoggedEvent
+from client.system.journal import no_log
+from client.table.notices import HistoryRewound
+
+EVIL = '"><b>&<script>alert(1)</script>'
+QUIET: dict[str, Any] = {
+    "game": "rex",
+    "question": None,
+    "handover": "",
+    "parts": [],
+    "sendable": False,
+    "held": [],
+    "waiting": [],
+    "confirming": "",
+    "picked": [],
+    "titles": [],
+    "orders": [],
+}
+ROOM: dict[str, Any] = {"game": "rex", "seats": 2, "options": [], "names": [], "free": None, "ticket": "", "reach": ""}
+NO_ASK: dict[str, Any] = {
+    "before": [],
+    "so_far": "",
+    "hold": False,
+    "advice": "",
+    "amounts": [],
+    "groups": [],
+    "refused": [],
+}
+STATE: dict[str, Any] = {"over": False, "view": {"seats": [], "machines": [], "answer": ""}, "network": None}
+
+
+class Read(HTMLParser):
+    """The elements of markup with their attributes, and its text."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def options(self) -> list[int]:
+        return sorted({int(value) for _tag, given in self.elements if (value := given.get("data-option")) is not None})
+
+
+def view(**more: Any) -> dict[str, Any]:
+    return {**QUIET, "ask": None, **more}
+
+
+def option(title: str, **more: Any) -> Mapping[str, Any]:
+    return {"text": title, "title": title, "hint": "", "price": [], "aside": False, "places": [], **more}
+
+
+def cell(text: str, *picks: int) -> Mapping[str, Any]:
+    made = [{"option": at, "text": f"take {at}", "note": ""} for at in picks]
+    return {"text": text, "note": "", "look": "", "share": None, "picks": made}
+
+
+def asked(options: list[Mapping[str, Any]], **more: Any) -> Read:
+    question = {**NO_ASK, "text": "What?", "options": options, **more}
+    return Read(ask.asked(view(ask=question), False, page_words()))
+
+
+def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice() -> None:
+    groups = [{"title": "", "note": "", "look": "", "dial": None, "cells": [cell("one", 0), cell("two", 1, 2)]}]
+    groups.append({"title": "", "note": "", "look": "", "dial": None, "cells": [cell("besides", 19)]})
+    options = [option(f"Option {at}", aside=at > 17) for at in range(20)]
+    found = asked(options, groups=groups, amounts=[{"numbers": [4, 5], "options": [3, 4]}])
+    named = [given["data-option"] for _tag, given in found.elements if "data-option" in given]
+    assert sorted(named, key=int) == [str(at) for at in range(20)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("eclipse2", 2), ("eclipse1", 2), ("emperor", 3), ("rex", 3)])
+def test_every_option_of_a_table_has_a_button(game: str, seats: int) -> None:
+    seat = Seat0(game, seats)
+    seat.go()
+    state = json.loads(StateFeed(seat.session, (), no_log, drawn=True).next())
+    assert Read(state["html"]["ask"]).options() == list(range(len(state["view"]["ask"]["options"])))
+    assert json.loads(StateFeed(seat.session, (), no_log).next()).keys() & {"html", "title", "news"} == set()
+
+
+def test_only_what_has_changed_is_sent_again() -> None:
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    feed = StateFeed(seat.session, (), no_log, drawn=True)
+    feed.next()
+    assert json.loads(feed.next())["html"] == {}
+    seat.session.asking.pick(seat.session.asking.choices.options[0])  # type: ignore[union-attr]
+    assert "ask" in json.loads(feed.next())["html"]
+
+
+def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it_has_become() -> None:
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    feed = StateFeed(seat.session, (), no_log)
+    heights = [each["height"] for each in json.loads(feed.next())["view"]["log"]]
+    for more in (0, len(heights)):  # the log is shorter than before, and then longer than before
+        seat.session.events.heard(HistoryRewound(heights[-1]))
+        told = [LoggedEvent(heights[-1], f"anew {at}") for at in range(more)]
+        seat.session.events.add(told)
+        view = json.loads(feed.next())["view"]
+        assert view["log_from"] == 0
+        assert [each["text"] for each in view["log"]] == [each.text for each in seat.session.events.entries]
+        assert view["log"][len(view["log"]) - more :] == [each for each in view["log"] if "anew" in each["text"]]
+        seat.session.events.add([LoggedEvent(heights[-1], "one more")])
+        view = json.loads(feed.next())["view"]
+        assert (view["log_from"], [each["text"] for each in view["log"]]) == (
+            len(seat.session.events.entries) - 1,
+            ["one more"],
+        )
+
+
+def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    drawn = str(table.table(STATE, seat.session, page_words()))
+    read = Read(drawn)
+    deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
+    assert {"act": "leave", "sure": True} in deeds
+    assert leaving.about() in read.text
+    assert read.text.index(leaving.about()) < read.text.rindex(leaving.title())
+    asked: list[str] = []
+    seat.propose = lambda kind, *_more: asked.append(kind)  # type: ignore[attr-defined]
+    assert not perform(seat.session, {"act": "leave"})["ok"]
+    assert perform(seat.session, {"act": "leave", "sure": True})["ok"]
+    assert asked == ["leave"]
+
+
+def test_who_shares_the_screen_takes_it_on_the_page_too() -> None:
+    shown = Read(ask.asked(view(handover="Pass the keyboard to Bob."), False, page_words()))
+    assert "Pass the keyboard to Bob." in shown.text
+    assert [json.loads(given["data-do"] or "") for _tag, given in shown.elements if "data-do" in given] == [
+        {"act": "here"}
+    ]
+
+
+def test_what_others_wrote_is_text() -> None:
+    words = page_words()
+    told = [LoggedEvent(1, EVIL), LoggedEvent(5, EVIL, undone=True)]
+    place = {
+        "seat": 0,
+        "name": EVIL,
+        "words": EVIL,
+        "link": EVIL,
+        "rtt": 3,
+        "ready": True,
+        "machine": "",
+        "holds": 1,
+        "inviter": EVIL,
+        "met": False,
+        "mine": False,
+        "bot": False,
+        "wish": EVIL,
+    }
+    room = {
+        **ROOM,
+        "game": EVIL,
+        "options": [[EVIL] * 5],
+        "ticket": EVIL,
+        "reach": EVIL,
+        "places": [place],
+        "watching": [place],
+    }
+    seat = {
+        "letter": "A",
+        "here": False,
+        "name": EVIL,
+        "mine": False,
+        "linked": False,
+        "link": EVIL,
+        "owes": EVIL,
+        "since": 9,
+        "figures": [[EVIL, 1]],
+    }
+    evil = {**cell(EVIL, 0, 1), "note": EVIL, "look": EVIL, "share": 0.5}
+    evil["picks"] = [{**pick, "text": EVIL, "note": EVIL} for pick in evil["picks"]]
+    sheets = [{"kind": "sheet", "title": EVIL, "note": EVIL, "look": EVIL, "dial": None, "cells": [evil]}]
+    blocks: list[Any] = [
+        {"kind": "table", "heads": [evil], "rows": [[evil]]},
+        {"kind": "note", "text": EVIL, "look": EVIL},
+    ]
+    blocks.append({"kind": "laid", "lines": [[(EVIL, EVIL)]]})
+    asking = {
+        "text": EVIL,
+        "options": [option(EVIL, hint=EVIL, price=[[EVIL, 1]])] * 3,
+        "before": [[[EVIL, EVIL]]],
+        "so_far": EVIL,
+        "hold": True,
+        "advice": EVIL,
+        "amounts": [],
+        "groups": sheets,
+        "refused": [{"texts": [EVIL], "reason": EVIL}],
+    }
+    drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
+    drafted |= {"orders": [{"text": EVIL}], "sendable": True}
+    deed = {"text": EVIL, "deed": "absent", "given": {"names": [EVIL]}}
+    stopped = {"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3], "deeds": [deed]}
+    evil_table = {"seats": [seat], "machines": [EVIL], "answer": EVIL}
+    made = [
+        ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
+        ask.asked(view(waiting=[EVIL]), False, words), ask.asked(view(question=EVIL), False, words),
+        table.end({"over": True, "home": True, "report": True, "lines": [EVIL], "end": [*sheets, *blocks]}, words),
+        table.tabs({"pictures": [[EVIL] * 3]}, words),
+        table.lines({"over": False, "left": True, "lines": [EVIL]}, words),
+        table.then({"height": 1, "last": 2, "told": [EVIL]}, words)["told"],
+        table.network({"looking": False, "lines": [EVIL]}, words),
+        *(document([block]) for block in blocks),
+        table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
+        table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
+        table.votes({"stopped": [stopped], "votes": []}, words),
+        table.table({**STATE, "view": evil_table}, Seat0("eclipse2", 2).session, words),
+        lobby.lobby({"view": {"lobby": room}, "network": None}, words),
+    ]  # fmt: skip
+    for markup in made:
+        read = Read(markup)
+        assert EVIL in read.text
+        assert "script" not in [tag for tag, _given in read.elements]
+    assert el("p", EVIL, title=EVIL) == Markup(
+        '<p title="&quot;&gt;&lt;b&gt;&amp;&lt;script&gt;alert(1)&lt;/script&gt;">"&gt;&lt;b&gt;&amp;'
+        "&lt;script&gt;alert(1)&lt;/script&gt;</p>"
+    )
+
+
+def test_what_was_told_since_my_last_move_is_marked() -> None:
+    read = Read(table.log([LoggedEvent(1, "old"), LoggedEvent(5, "new", undone=True)], 3, page_words()))
+    assert [given.get("class") for _tag, given in read.elements] == [None, "undone since"]
+
+
+def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_words() -> None:
+    one = {
+        "seat": 0,
+        "name": "",
+        "words": "",
+        "link": "",
+        "rtt": None,
+        "ready": True,
+        "machine": "",
+        "holds": 1,
+        "inviter": EVIL,
+        "met": False,
+        "mine": False,
+        "bot": False,
+        "wish": "",
+    }
+    watching = [{**one, "words": "oak sea"}, {**one, "words": "fox ice"}]
+    room = {**ROOM, "places": [{**one, "name": "Ann"}], "watching": watching}
+    text = Read(lobby.lobby({"view": {"lobby": room}, "network": None}, page_words())).text
+    assert "A Ann " in text
+    assert "B open " in text
+    assert "oak sea, fox ice" in text
+
+
+def test_the_start_page_shows_what_is_filled_in() -> None:
+    page = started()
+
+    def fields() -> dict[str, str | None]:
+        read = Read(start.start_page({"start": page.shown(), "ended": False, "network": None}, page_words()))
+        chosen = [given for _tag, given in read.elements if "value" in given and "selected" in given]
+        return {str(given["value"]): "chosen" for given in chosen}
+
+    for field, value in (
+        ("game", "rex"),
+        ("seats", "3"),
+        ("kind", "host"),
+        ("friends", "2"),
+        ("option betrayal", "on"),
+    ):
+        assert page.perform({"act": "fill", "field": field, "value": value})["ok"]
+    assert {"rex", "3", "2", "on"} <= fields().keys()
+    assert page.home.form.options == {"betrayal": "on"}
+    for field, value in (
+        ("game", "chess"),
+        ("seats", "9x"),
+        ("kind", "x"),
+        ("bots", "x"),
+        ("option x", "y"),
+        ("x", "y"),
+    ):
+        assert not page.perform({"act": "fill", "field": field, "value": value})["ok"]
+    assert page.perform({"act": "host"})["ok"]
+    assert page.home.chosen is not None
+    assert list(page.home.chosen)[:4] == ["host", "rex", "--players", "3"]

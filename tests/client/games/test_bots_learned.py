@@ -1,0 +1,165 @@
+"""The learned value of Eclipse: its figures are named, its weights are whole numbers that training makes again."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import tomllib
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from client.bots import NODES, bot
+from client.games.eclipse.bot import answer, learned
+from client.games.eclipse.bot.figures import figures
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, by_caretaker, play
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.views import View
+from engine.eclipse.flow import Menu
+
+ROOT = Path(__file__).resolve().parents[3]
+LEARNED = [id for id in ("eclipse2", "eclipse1") if learned.learned_for(id) is not None]
+
+
+def turn(id: str, **options: str) -> tuple[Match, Dealer]:
+    """The first turn of a game."""
+    table = settle_options(game(id), 3, options)
+    assert isinstance(table, Table)
+    match, dealer = Match.new(game(id), table), Dealer(HashDice("turn"))
+    for _ in play(match, dealer, by_caretaker):
+        if isinstance(match.pending, Menu):
+            return match, dealer
+    raise AssertionError
+
+
+def seen(match: Match, dealer: Dealer) -> View:
+    seat = match.owing()[0]
+    return match.view(seat, dealer.lens(seat))
+
+
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("value", ROOT / "scripts" / "value.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_game_has_been_learned() -> None:
+    assert "eclipse2" in LEARNED
+
+
+@pytest.mark.parametrize("id", LEARNED)
+def test_all_weights_are_whole_numbers_of_figures_that_there_are(id: str) -> None:
+    match, _ = turn(id)
+    names = figures(match.g, 0, Lens())
+    found = learned.learned_for(id)
+    assert found is not None
+    assert len(found.rows) == match.g.const.constants.rounds
+    for constant, weights in found.rows:
+        assert weights.keys() <= names.keys()
+        assert all(type(number) is int for number in (constant, *weights.values()))
+
+
+@pytest.mark.parametrize("id", ["eclipse2", "eclipse1"])
+def test_figures_are_whole_numbers_with_the_same_names_for_every_seat(id: str) -> None:
+    match, dealer = turn(id)
+    by_seat = [figures(match.g, seat, dealer.lens(seat)) for seat in range(3)]
+    assert by_seat[0].keys() == by_seat[1].keys() == by_seat[2].keys()
+    assert all(type(number) is int for found in by_seat for number in found.values())
+
+
+def test_the_expert_answers_by_its_value_and_tells_what_it_compared() -> None:
+    match, dealer = turn("eclipse2")
+    view = seen(match, dealer)
+    assert view.ask is not None
+    expert = bot("expert")
+    value = expert.choose(view, view.ask, Random(1), NODES)
+    weighed = expert.weighed  # type: ignore[attr-defined]
+    assert len(weighed) > 3
+    assert [worth for worth, _ in weighed] == sorted((worth for worth, _ in weighed), reverse=True)
+    assert value in {answer(view, view.ask, Random(1)), weighed[0][1][0]}
+
+
+def test_without_a_game_to_imagine_or_a_budget_it_answers_like_greedy() -> None:
+    match, dealer = turn("eclipse2")
+    view = seen(match, dealer)
+    bare = View(view.seat, view.g, view.pending, view.ask, Lens(), view.height)
+    assert view.ask is not None
+    usual = answer(view, view.ask, Random(1))
+    assert learned.choose(bare, view.ask, Random(1), NODES) == (usual, [])
+    assert learned.choose(view, view.ask, Random(1), 1)[0] == usual
+
+
+def test_wanderers_whom_no_training_has_seen_are_valued_too() -> None:
+    match, dealer = turn("eclipse2", wanderers="on", species="lyra,magellan,exiles")
+    view = seen(match, dealer)
+    assert view.ask is not None
+    value, _ = learned.choose(view, view.ask, Random(1), NODES)
+    assert value in view.ask.options(view.g)
+
+
+def rows(path: Path, games: list[str], game: str = "eclipse2") -> Path:
+    head = json.dumps({"value": 1, "game": game, "seed": "s", "figures": ["points all", "other", "always"]})
+    path.write_text("\n".join([head, *games, ""]))
+    return path
+
+
+def simple(count: int, seed: int) -> list[str]:
+    """Games of two rounds in which a seat ends with its points and twice another figure."""
+    rng, games = Random(seed), []
+    for number in range(count):
+        samples, final = [], [0, 0]
+        for seat in range(2):
+            one, other = rng.randrange(100), rng.randrange(100)
+            final[seat] = one + 2 * other
+            samples += [[seat, at, one, other, 7] for at in (1, 2)]
+        games.append(json.dumps({"game": number, "final": final, "samples": samples}))
+    return games
+
+
+def weights(file: Path) -> dict[str, list[float]]:
+    found = tomllib.loads(file.read_text())["figures"]
+    return {name: [weight / learned.SCALE for weight in row] for name, row in found.items()}
+
+
+def test_training_finds_the_weights_that_made_the_rows_and_writes_the_same_file_again(tmp_path: Path) -> None:
+    made, games = script(), simple(30, 5)
+    whole, back = rows(tmp_path / "whole", games), rows(tmp_path / "back", games[::-1])
+    for path in (whole, back):
+        made.train([path], tmp_path / f"{path.name}.toml")
+    assert (tmp_path / "whole.toml").read_text() == (tmp_path / "back.toml").read_text(), "the order says nothing"
+    found = weights(tmp_path / "whole.toml")
+    assert found.keys() == {"points all", "other"}
+    assert 0.9 < found["points all"][-1] <= 1, "it begins with 1"
+    assert 1 < found["other"][-1] < found["other"][0] <= 2, "the penalty keeps it near to what it begins with"
+
+
+def test_a_game_that_is_in_two_files_counts_once(tmp_path: Path) -> None:
+    games = simple(30, 5)
+    first, second = rows(tmp_path / "first", games), rows(tmp_path / "second", games[:20])
+    made = script()
+    assert len(made.read([first, second])[1]) == 30
+    with pytest.raises(SystemExit, match="different games"):
+        made.read([first, rows(tmp_path / "third", games, "eclipse1")])
+
+
+def test_training_may_begin_with_the_weights_of_another_edition_by_rounds_to_come(tmp_path: Path) -> None:
+    made, other = script(), tmp_path / "other.toml"
+    other.write_text('constant = [1, 2, 30000]\n[figures]\n"other" = [50000, 0, 20000]\n"foreign" = [1, 1, 1]\n')
+    made.train([rows(tmp_path / "rows", simple(10, 5))], tmp_path / "new.toml", other, penalty=1e9)
+    assert weights(tmp_path / "new.toml") == {"other": [0, 2]}
+    assert made.started(["other"], 4, other) == [
+        ([weight], base) for weight, base in [(5, 1e-4), (5, 1e-4), (0, 2e-4), (2, 3)]
+    ]
+
+
+def test_rows_of_games_are_played_again_alike() -> None:
+    made = script()
+    assert made.names("eclipse2") == [*figures(turn("eclipse2")[0].g, 0, Lens())]

@@ -1,0 +1,256 @@
+"""Positions set up by hand: what greedy must do in them, and what it must never do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
+
+from eclipse_table import Play, own_technology, put, station, table
+
+from client.bots import NODES
+from client.bots.greedy import GreedyBot
+from client.games.eclipse.bot import raids, worth
+from client.games.eclipse.bot.turn import explore_value, laid
+from engine.core.cards import Handle, Lens
+from engine.core.hexes import EDGES, opposite
+from engine.core.ids import Seat
+from engine.core.notation import format_value
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.combat.reputation import Keep, KeepTile
+from engine.eclipse.combat.strike import Engage
+from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.sectors import STACKED, UNUSED, graph
+from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.terms import MATERIALS, MONEY
+from engine.eclipse.upkeep import MakeMoney
+
+
+def picked(play: Play, ask: Choose[Value] | None = None, lens: Lens | None = None) -> str:
+    """What greedy says when asked, or would say if it were asked that."""
+    wait = play.ask if ask is None else ask
+    view = play.match.view(wait.seat, lens)
+    value = GreedyBot().choose(view, wait, Random(1), NODES)
+    return format_value(value)
+
+
+def turn(play: Play) -> list[str]:
+    """All answers of seat 0 until somebody else is asked."""
+    said: list[str] = []
+    while not play.match.over and play.seat == 0:
+        said.append(picked(play))
+        play.say(said[-1])
+    return said
+
+
+def test_a_way_to_an_own_sector_is_worth_more_than_one_to_nobodys_and_that_more_than_one_to_a_rivals() -> None:
+    g: Eclipse = far_out().match.g.copy()
+    tile, new, ways, worths = g.const.sector_index["310"], g.const.sector_index["201"], graph(g), []
+    edge, zone = next(
+        (edge, zone)
+        for edge, (dq, dr) in enumerate(EDGES)
+        if ways.masks[tile] >> edge & 1 and (zone := (6 + dq, 1 + dr)) not in ways.at
+    )
+    for owner in (0, NOBODY, 1):
+        g.sectors.owner[tile] = owner
+        worths.append(laid(g, 0, new, 1 << opposite(edge), zone))
+    assert worths[0] > worths[1] > worths[2]
+
+
+def far_out(*own: str, foes: tuple[str, ...] = (), species: tuple[str, ...] = (), seats: int = 2) -> Play:
+    """Seat 0 holds 304 with its only ships, 310 beside it holds the foes; both lie far out with nothing else around."""
+    play = table(seats, species)
+    with play.edit() as g:
+        for ship in range(18 * seats):
+            g.ships.place[ship] = NOBODY
+        put(g, "304", 6, 0, owner=0)
+        put(g, "310", 6, 1)
+        station(g, "304", 0, *own)
+        station(g, "310", NOBODY, *foes)
+        g.seats.colony[0] = 0
+    return play
+
+
+def only_moves(g: Eclipse) -> None:
+    """Nothing to explore, build or buy."""
+    for stack in range(4):
+        g.round.left[stack] = 0
+    for tech in range(len(g.round.tray)):
+        g.round.bag[tech] += g.round.tray[tech]
+        g.round.tray[tech] = 0
+    g.seats.store[0, MATERIALS] = 0
+
+
+# Turns
+
+
+def test_colony_ships_come_before_anything_else() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "103", 1, 0, owner=0)
+    assert [answer.split()[0] for answer in turn(play)[:2]] == ["colonise", "colonise"]
+
+
+def test_a_first_turn_is_no_pass() -> None:
+    assert picked(table()) != "pass"
+
+
+def test_without_money_for_the_upkeep_greedy_passes() -> None:
+    play = table()
+    with play.edit() as g:
+        g.seats.spent[0], g.seats.discs[0] = 8, 4
+        g.seats.store[0, MONEY] = 0
+        g.seats.colony[0] = 0
+    assert worth.left_after(play.g, 0, 1) < 0
+    assert picked(play) == "pass"
+
+
+def test_in_the_last_round_materials_become_monoliths() -> None:
+    play = table()
+    with play.edit() as g:
+        g.round.number = 8
+        own_technology(g, 0, "monolith")
+        g.seats.store[0, MATERIALS] = 20
+        g.seats.colony[0] = 0
+        only = [tile for tile, owner in enumerate(g.sectors.owner) if owner == 0]
+    said = turn(play)
+    assert "build" in said
+    assert any(answer.startswith("construct monolith") for answer in said)
+    assert [play.g.sectors.monolith[tile] for tile in only] == [1]
+
+
+def test_no_ship_is_built_in_the_last_round_for_nothing() -> None:
+    play = table()
+    with play.edit() as g:
+        g.round.number = 8
+        only_moves(g)
+        g.seats.store[0, MATERIALS] = 9
+        g.seats.colony[0] = 0
+    assert not [answer for answer in turn(play) if answer.startswith("construct")]
+
+
+# Battles
+
+
+def test_two_dreadnoughts_attack_an_ancient() -> None:
+    play = far_out("dreadnought", "dreadnought", foes=("ancient",))
+    with play.edit() as g:
+        only_moves(g)
+    assert turn(play)[:2] == ["move", "fly dreadnought 304 310"]
+
+
+def test_one_interceptor_attacks_no_guardian() -> None:
+    play = far_out("interceptor", foes=("guardian",), seats=6)
+    with play.edit() as g:
+        only_moves(g)
+    assert not [answer for answer in turn(play) if answer.endswith("310")]
+
+
+def test_no_more_ships_are_sent_than_the_battle_needs() -> None:
+    raid = raids.best_raid(far_out("dreadnought", "dreadnought", "cruiser", foes=("ancient",)).g, 0, 3)
+    assert raid is not None
+    assert len(raid.ships) < 3
+
+
+def test_a_partner_is_left_alone() -> None:
+    play = far_out("dreadnought", "dreadnought", seats=4)
+    with play.edit() as g:
+        only_moves(g)
+        tile = g.const.sector_index["310"]
+        g.sectors.owner[tile] = 1
+        g.seats.discs[1] -= 1
+    open_to = raids.best_raid(play.g, 0, 3)
+    assert open_to is not None
+    assert open_to.tile == play.tile("310")
+    with play.edit(possible=False) as g:
+        g.seats.envoys[0, 1] = g.seats.envoys[1, 0] = 1
+    assert raids.best_raid(play.g, 0, 3) is None
+
+
+def test_draco_leaves_ancients_in_peace() -> None:
+    play = far_out("dreadnought", "dreadnought", foes=("ancient",), species=("draco",))
+    assert raids.best_raid(play.g, 0, 3) is None
+
+
+def test_who_cannot_win_retreats_and_who_can_stays() -> None:
+    for ships, foes, answer in (
+        (("interceptor",), ("guardian", "guardian"), "retreat interceptor 304"),
+        (("dreadnought", "dreadnought"), ("ancient",), "attack dreadnought"),
+    ):
+        play = far_out(*ships, foes=foes, seats=6)
+        with play.edit() as g:
+            for ship in range(18):
+                if g.ships.place[ship] != NOBODY:
+                    g.ships.place[ship] = g.const.sector_index["310"]
+        asked = Engage(Seat(0), "310", 1, (ships[0],))
+        assert picked(play, asked) == answer
+
+
+def test_a_stack_whose_sectors_hold_two_ancients_attracts_less_than_one_with_one() -> None:
+    values = {}
+    for left in ("204", "203"):  # one Ancient, two
+        play = table()
+        with play.edit(possible=False) as g:
+            for ids in g.const.stacks:
+                for tile in ids:
+                    g.sectors.where[tile] = STACKED if tile == play.tile(left) else UNUSED
+        values[left] = explore_value(play.g, 0, 1)
+    assert values["204"] > values["203"] > 0
+
+
+# What is found, drawn and owed
+
+
+def test_resources_found_in_the_last_round_are_kept_for_points() -> None:
+    play = table()
+    found = TakeDiscovery(Seat(0), "money", play.home(0))
+    assert picked(play, found) == "use"
+    with play.edit() as g:
+        g.round.number = 8
+    assert picked(play, found) == "points"
+
+
+def test_a_part_that_improves_no_ship_is_kept_for_points_by_who_scores_parts_as_well() -> None:
+    for species in ("hydran", "magellan"):
+        play = table(2, (species,), wanderers="on")
+        assert picked(play, TakeDiscovery(Seat(0), "ion-disruptor", play.home(0))) == "points"
+
+
+def test_a_monolith_found_is_always_built() -> None:
+    play = table()
+    with play.edit() as g:
+        g.round.number = 8
+    assert picked(play, TakeDiscovery(Seat(0), "ancient-monolith", play.home(0))) == "use"
+
+
+def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> None:
+    play = table()
+    low, high = Handle("reputation", 30), Handle("reputation", 31)
+    faces = Lens({low: 1, high: 4})
+    asked = KeepTile(Seat(0), (low, high))
+    kept = GreedyBot().choose(play.match.view(0, faces), asked, Random(1), NODES)
+    assert isinstance(kept, Keep)
+    assert kept.tile == high
+    with play.edit(possible=False) as g:
+        for place in range(5):
+            g.seats.reputation[0, place] = 1 + place
+    full = Lens({low: 1, high: 2, **{Handle("reputation", place): 3 for place in range(5)}})
+    assert GreedyBot().choose(play.match.view(0, full), asked, Random(1), NODES) is None
+    least = Lens({**full, Handle("reputation", 2): 1})
+    swapped = GreedyBot().choose(play.match.view(0, least), asked, Random(1), NODES)
+    assert swapped == Keep(high, 3), "in the place of the least one"
+
+
+def test_who_is_short_trades_before_leaving_a_sector_and_leaves_the_home_last() -> None:
+    play = table()
+    with play.edit() as g:
+        put(g, "313", 6, 0, owner=0)
+        g.seats.store[0, MATERIALS] = 9
+    assert picked(play, MakeMoney(Seat(0))) == "trade materials money"
+    with play.edit() as g:
+        for resource in range(3):
+            g.seats.store[0, resource] = 0
+    assert picked(play, MakeMoney(Seat(0))) == "abandon 313"

@@ -1,0 +1,267 @@
+"""The page of a game in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import AXE, NO_AXE, Chromium
+from report_pages import (
+    HOSTILE,
+    data_of,
+    full_star,
+    left_star,
+    needs_browser,
+    page_of,
+    played_star,
+    whole_star,
+)
+
+from client.report.page import as_json, hashed
+from client.report.words import words
+from p2p.log.starfile import read_star
+
+VERDICT = """new Promise(done => {
+  const look = () => document.documentElement.dataset.verified === "running" ? setTimeout(look, 20)
+    : done((({shown, ...others}) => others)(document.documentElement.dataset));
+  look();
+})"""
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    with Chromium(tmp_path_factory.mktemp("chromium") / "profile") as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(chromium: Chromium) -> Chromium:
+    """One for all tests of this module, as if it had just begun."""
+    chromium.call("Page.setBypassCSP", {"enabled": False})
+    chromium.call("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    chromium.said.clear()
+    return chromium
+
+
+SOURCES = """[...document.querySelectorAll('section')].filter(part => part.checkVisibility()).map(part =>
+  [part.id, part.querySelector('h2 .from').textContent])"""
+"""Each section that is seen, and where it says that its words come from."""
+
+
+@needs_browser
+def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(browser: Chromium, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(left_star()))
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    assert browser.run("document.querySelectorAll('#scores tbody tr').length") > 2
+    assert re.search(r"\d+ points?", browser.run("document.querySelector('#won').textContent"))
+    assert browser.run(SOURCES) == [
+        *(["proof", "computed here"], ["points", "told, not checked"], ["pictures", "told, not checked"]),
+        *(["growth", "told, not checked"], ["last", "told, not checked"]),
+        *(["told", "told, not checked"], ["undone", "computed here"]),
+        *(["waiting", "signed by members"], ["chance", "told, not checked"], ["dice", "computed here"]),
+    ]
+    assert "signed by members" in browser.run("document.querySelector('#story .chat').textContent")
+    assert browser.run("document.querySelector('#map').naturalWidth") > 0
+    assert HOSTILE[:-1] in browser.run("document.querySelector('#story .chat span').textContent")
+    assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
+    browser.picture(tmp_path / "phone.png", 390, 800, prefers_color_scheme="dark")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.said == []
+
+
+GAMES = ("eclipse2", "eclipse1", "emperor", "rex")
+WIDTHS = {"phone": (390, 844), "desk": (1280, 900), "paper": (794, 1123)}
+"""Width and height of what is looked at, in points."""
+DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
+INK = "rgb(23, 26, 43)"
+"""Of words on paper, whatever colours the screen has."""
+
+
+def assert_fits(browser: Chromium, path: Path) -> None:
+    """Look at a page at every width, light, dark and printed: nothing is wider than the window, nothing complains."""
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    for width, size in WIDTHS.items():
+        for scheme in ("light", "dark"):
+            browser.picture(path.with_name(f"{path.stem}-{width}-{scheme}.png"), *size, prefers_color_scheme=scheme)
+            if width == "paper":
+                browser.call(
+                    "Emulation.setEmulatedMedia", {"media": "print", "features": DARK if scheme == "dark" else []}
+                )
+                assert browser.run("getComputedStyle(document.body).color") == INK
+            wide = "[...document.querySelectorAll('body *')].filter(part => !part.closest('.wide') && "
+            wide += "part.getBoundingClientRect().right > innerWidth + 1).map(part => part.outerHTML.slice(0, 80))"
+            assert browser.run(wide) == []
+            assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.said == []
+
+
+@pytest.mark.soak
+@needs_browser
+def test_pages_of_all_games_fit_every_width_in_either_colours_and_on_paper(browser: Chromium, tmp_path: Path) -> None:
+    for name, language in zip(GAMES, ("es", "en", "en", "es"), strict=True):
+        path = tmp_path / f"{name}.html"
+        path.write_bytes(page_of(played_star(name), language))
+        assert_fits(browser, path)
+
+
+@needs_browser
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+def test_pages_of_long_games_fit_in_both_languages(name: str, browser: Chromium, tmp_path: Path) -> None:
+    for language in ("en", "es"):
+        path = tmp_path / f"{name}-{language}.html"
+        path.write_bytes(page_of(full_star(name), language))
+        assert_fits(browser, path)
+
+
+@needs_browser
+@pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_with_the_page(scheme: str, browser: Chromium, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(played_star("eclipse2")))
+    browser.call("Page.setBypassCSP", {"enabled": True})
+    browser.open(path.as_uri())
+    browser.picture(tmp_path / "seen.png", 1280, 900, prefers_color_scheme=scheme)
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    browser.run(AXE.read_text("utf-8"))
+    found = "axe.run().then(done => done.violations.map(one => [one.id, one.nodes.map(node => node.html)]))"
+    assert browser.run(found) == []
+
+
+SHOWN = """new Promise(done => {
+  const look = () => document.documentElement.dataset.shown ? done(true) : setTimeout(look, 20);
+  look();
+})"""
+MAP = "decodeURIComponent(document.querySelector('#map').src)"
+
+
+@needs_browser
+def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(browser: Chromium, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(played_star("eclipse2")))
+    data = data_of(page_of(played_star("eclipse2")))["facts"]
+    height = next(height for height, _kind, text in data["story"] if "places sector" in text)
+    browser.open(f"{path.as_uri()}#h={height}")
+    assert browser.run(SHOWN)
+    shown = browser.run("Number(document.querySelector('#at').value)")
+    assert data["moments"][shown - 1]["height"] <= height < data["moments"][shown]["height"]
+    assert 'stroke-dasharray="10 5"' in browser.run(MAP)
+    assert str(height) in browser.run("document.querySelector('#since-told').textContent")
+    browser.run("document.querySelector('#step').value = 'rounds'; document.querySelector('#next').click()")
+    shown = browser.run("Number(document.querySelector('#at').value)")
+    assert data["moments"][shown]["round"] > data["moments"][shown - 1]["round"]
+    browser.run("document.querySelector('#copy-link').click()")
+    assert browser.run("location.hash") == f"#h={data['moments'][shown]['height'] - 1}"
+    assert browser.run("document.querySelectorAll('#curves figure svg[aria-label]').length") > 9
+    assert browser.run("document.querySelectorAll('#fights details').length") == len(data["battles"])
+    drawn = browser.run("[...document.querySelectorAll('#drawn details')].map(each => each.children[1].textContent)")
+    assert drawn == [text for _title, text in data["last"]]
+    assert browser.said == []
+
+
+@needs_browser
+def test_in_a_browser_what_only_the_rules_show_is_said_to_be_told_by_starlock(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    html = page_of(whole_star())
+    last = len(read_star(whole_star()).entries) - 1
+    assert html.count(b'"refused":{}') == 1
+    path = tmp_path / "page.html"
+    path.write_bytes(html.replace(b'"refused":{}', b'"refused":{"%d":"result/other-state"}' % last))
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "no", "problem": f"entry {last}", "code": "result/other-state"}
+    assert "starlock found it" in browser.run("document.querySelector('#verdict').textContent")
+
+
+INVENTED = "Invented."
+ELSEWHERE = """(() => {
+  const shown = [document.title, document.body.innerText, getComputedStyle(document.body, "::after").content];
+  return {shown: shown.join(" "), titles: document.querySelectorAll("#checked h3").length};
+})()"""
+
+
+@needs_browser
+def test_nothing_is_shown_that_somebody_wrote_around_the_data_of_the_page(browser: Chromium, tmp_path: Path) -> None:
+    """Before and behind each part of the file, in the title, as a list under "What this proves", in attributes, and in
+    elements that have the names of the page's own."""
+    html, path = page_of(left_star()).decode(), tmp_path / "page.html"
+    line = f"<div id=checked><h3>What this proves</h3><ul><li>{INVENTED}</li></ul></div><p id=verdict>{INVENTED}</p>"
+    for mark in (
+        "<body>",
+        '<script type="application/json"',
+        '<script type="text/plain"',
+        "<script>",
+        "</body>",
+        "</html>",
+    ):
+        assert html.count(mark) == 1
+        html = html.replace(mark, f"<body>{line}" if mark == "<body>" else f"{line}{mark}")
+    html = html.replace("<title>", f"<title>{INVENTED} ").replace(
+        "</head>", f"<style>*::after{{content:'{INVENTED}'}}</style></head>"
+    )
+    taken = "".join(f'<meta id="{name}">' for name in ("verdict", "won", "title", "checked", "elsewhere", "points"))
+    html = html.replace("</head>", f"{taken}</head>").replace(
+        "<html ", f'<html hidden dir="rtl" title="{INVENTED}" ', 1
+    )
+    green = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect fill='green'/%3E%3C/svg%3E"
+    path.write_text(html.replace("<body>", f'<body inert background="{green}" class="told">', 1) + line, "utf-8")
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    assert browser.run("document.body.innerText.includes('no fault was found')")
+    assert browser.run("[root, document.body].map(each => each.getAttributeNames().sort().join())") == [
+        *("data-shown,data-verified,lang", "")
+    ]
+    found = browser.run(ELSEWHERE)
+    assert INVENTED not in found["shown"]
+    assert found["titles"] == 4
+
+
+@needs_browser
+def test_a_page_with_another_label_than_that_of_its_hash_shows_nothing(browser: Chromium, tmp_path: Path) -> None:
+    """Labels, claims and checks are in the one script that the policy of the page names."""
+    html, path = page_of(left_star()).decode(), tmp_path / "page.html"
+    script = html[html.rindex("<script>") : html.rindex("</script>")]
+    assert hashed(script.removeprefix("<script>")) in html
+    said = {text for text in flat(words()) if len(text) > 5}
+    assert len(said) > 300
+    assert [text for text in said if as_json(text)[1:-1] not in script] == []
+    assert "What this proves" in said
+    path.write_text(html.replace("What this proves", "What all of us saw"), "utf-8")
+    browser.open(path.as_uri())
+    assert browser.run("document.documentElement.dataset.verified") == "running"
+    assert browser.run("document.body.innerText.trim()") == ""
+
+
+def flat(value: Any) -> Iterator[str]:
+    """All texts in a map of maps and lists."""
+    if isinstance(value, str):
+        yield value
+    else:
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from flat(each)
+
+
+@needs_browser
+def test_in_a_browser_one_changed_letter_of_the_saved_game_is_found(browser: Chromium, tmp_path: Path) -> None:
+    star = whole_star()
+    entry = read_star(star).entries[40]
+    at = star.index(entry.raw) + len(entry.raw) - 20
+    html = page_of(star)
+    found = re.search(rb'id="star">', html)
+    assert found
+    letter = found.end() + at * 4 // 3
+    other = b"A" if html[letter : letter + 1] != b"A" else b"B"
+    path = tmp_path / "page.html"
+    path.write_bytes(html[:letter] + other + html[letter + 1 :])
+    browser.open(path.as_uri())
+    said = browser.run(VERDICT)
+    assert said == {"verified": "no", "problem": "entry 40", "code": "file/entry"}

@@ -1,0 +1,284 @@
+"""The page of a game checks itself: what its checks find under node."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from agreement import told_items, told_of
+from recorded import GameTable
+from report_pages import (
+    alone_star,
+    checked,
+    data_of,
+    drawn_altered,
+    left_star,
+    locked_star,
+    needs_node,
+    page_of,
+    silent,
+    silent_star,
+    taken_back_star,
+    whole_star,
+)
+from volume import VOLUME, gated
+
+from client.proof.audit import SavedGame, judged, names_of
+from client.proof.audit_chance import value_text
+from client.report.page import CHECKS, SCRIPTS
+from client.system.names import member_name
+from engine.core.registry import game
+from p2p.lockstep.audit import Audit
+from p2p.log.starfile import Star, read_star
+
+STARS = [taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star]
+STATIC = Path(__file__).parents[3] / "client" / "report" / "static"
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "star", gated([taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star], 2)
+)
+def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star: Any, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(star()))
+    (report,) = checked(path)
+    assert report["problem"] is None
+    counts = dict(report["checked"])
+    read = read_star(star())
+    found = judged(SavedGame(read.entries, read.texts), silent)
+    assert found.ok
+    assert counts["signatures"] == len(read.entries)
+    assert counts["heads"] == found.height
+    assert found.table is not None
+    assert counts["rolls"] == len(found.table.position.chance.rolls)
+    assert counts.get("pacts", 0) == len(found.pacts)
+    wanted = {"partials": "partial", "shuffles": "shuffle", "shares": "share", "remasks": "remask"}
+    counts["remasks"] = counts.get("remasks", 0) + counts.get("hands", 0)
+    assert {name: counts.get(name, 0) for name in wanted} == {
+        name: found.cards.entries.get(kind, 0) for name, kind in wanted.items()
+    }
+    assert set(report["unchecked"]) <= {"rules", "last"}
+    assert report["signed"] == signed_by_all(found, read)
+    assert ("last" in report["unchecked"]) is (report["signed"] < found.height)
+    assert counts.get("anew", 0) == len(found.cards.anew)
+    assert counts.get("forced", 0) == sum(opened for _height, _author, opened in found.cards.forced)
+    assert star is not silent_star or counts["forced"] == 1 < counts["anew"]
+    assert_shown(report["shown"], found, read)
+
+
+def signed_by_all(found: Audit, read: Star) -> int:
+    """The height below which all who are present have signed what was asked."""
+    assert found.table is not None
+    position = found.table.position
+    named = [(each.author, each.height) for each in read.entries if position.held(each.height, each.head)]
+    return min(max(at for who, at in named if who == member) for member in position.membership.present)
+
+
+BY_RULES = {"legal-answers", "result"}
+"""What a log proves by its rules alone, which the page does not know."""
+
+
+def assert_shown(shown: Any, found: Audit, read: Star) -> None:
+    """What the page reads from a saved game is what verify reads."""
+    assert found.genesis is not None
+    members = {member.key: member_name(member.rows) for member in found.genesis.members}
+    assert shown["seats"] == names_of(found.genesis)
+    assert [(roll["height"], roll["tag"], roll["faces"], roll["sides"]) for roll in shown["rolls"]] == [
+        (roll.height, roll.tag, [*roll.faces], [*roll.sides]) for roll in found.rolls
+    ]
+    assert [[(part["name"], part["committed"], part["seed"]) for part in roll["parts"]] for roll in shown["rolls"]] == [
+        [(members[part.member], part.committed.hex(), part.seed and part.seed.hex()) for part in roll.parts]
+        for roll in found.rolls
+    ]
+    assert [[*roll["lifted"]] for roll in shown["rolls"]] == [
+        [members[member] for member in roll.lifted] for roll in found.rolls
+    ]
+    votes = [(vote["height"], vote["kind"], vote["out"], vote["to"]) for vote in shown["votes"]]
+    assert votes == [
+        (pact.height, pact.kind, ", ".join(members[key] for key in pact.members), pact.to) for pact in found.pacts
+    ]
+    undone = [(each["height"], each["what"], each["value"], each["at"]) for each in shown["undone"]]
+    assert sorted(undone) == sorted(
+        (each.said.height, each.said.what, value_text(each.said.value), each.at)
+        for each in found.undone
+        if each.by == "takeback"
+    )
+    assert shown["proves"] == [code for code in found.proves if code not in BY_RULES]
+    assert shown["open"] == [*found.does_not_prove]
+    assert [tuple(size) for size in shown["coalitions"]] == [*found.coalitions]
+    texts = [read.texts[entry.id][1] for entry in read.entries if entry.id in read.texts]
+    assert len(shown["chat"]) == len(texts)
+    assert all(
+        said == text or "\\u{" in said for (_height, _name, said), text in zip(shown["chat"], texts, strict=True)
+    )
+
+
+@needs_node
+@pytest.mark.parametrize("names", [CHECKS, SCRIPTS], ids=["worker", "page"])
+def test_no_two_scripts_of_the_page_define_one_name(names: tuple[str, ...], tmp_path: Path) -> None:
+    """The scripts of one thread share their names, and a later function silently replaces an earlier one. In a module
+    that is an error."""
+    scripts = [(STATIC / name).read_text("utf-8") for name in names]
+
+    def error_of(*parts: str) -> str:
+        path = tmp_path / "all.mjs"
+        path.write_text("\n".join(parts), encoding="utf-8")
+        return subprocess.run(["node", "--check", path], capture_output=True, text=True, timeout=60).stderr
+
+    assert error_of(*scripts) == ""
+    assert "has already been declared" in error_of(*scripts, "function put() {}\nfunction put() {}")
+
+
+HELPED = """
+const began = [];
+globalThis.Worker = class {
+  constructor() { if (began.length === 3) throw new Error("no more"); began.push(this); }
+  postMessage({kind, all}) { this.asked = all; }
+  answer() { this.onmessage({data: {found: this.asked}}); }
+};
+const helpers = new Helpers(8, "source"), counts = [began.length];
+const results = ["a", "b", "c", "d"].map(all => helpers.check("proofs", all));
+counts.push(began.length);
+began.forEach(each => each.answer());
+began[0].answer();
+Promise.all(results).then(found => console.log(JSON.stringify({counts, found})));
+"""
+
+
+@needs_node
+def test_helpers_begin_when_there_is_work_and_none_is_ended() -> None:
+    """Firefox lets all other workers wait for minutes after it has ended one: the next file had no second verdict."""
+    script = (STATIC / "later.js").read_text("utf-8") + HELPED
+    done = subprocess.run(["node", "-e", script], capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == {"counts": [0, 3], "found": ["a", "b", "c", "d"]}
+    assert "terminate" not in "".join((STATIC / name).read_text("utf-8") for name in (*CHECKS, *SCRIPTS))
+
+
+@needs_node
+def test_one_changed_bit_is_found_where_it_is(tmp_path: Path) -> None:
+    """In an entry of each kind, in a chat's text, the trailer, the header and the frame between them."""
+    star = left_star()
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(star))
+    places: dict[str, str] = {}
+    kinds = set()
+    for number, entry in enumerate(read_star(star).entries):
+        if entry.kind not in kinds:
+            kinds.add(entry.kind)
+            places[f"{star.index(entry.raw) + len(entry.raw) - 70}:{number % 8}"] = f"entry {number}"
+            places[f"{star.index(entry.raw) + len(entry.raw) - 1}:0"] = f"entry {number}"
+    chat = next(number for number, entry in enumerate(read_star(star).entries) if entry.kind == "chat")
+    places[f"{star.index(b'onerror')}:0"] = f"text of entry {chat}"
+    places |= {"1:1": "magic", "12:0": "header", f"{len(star) - 1}:3": "trailer"}
+    reports = checked(path, *places)
+    assert [report["problem"] and report["problem"]["place"] for report in reports] == list(places.values())
+    assert not any(report["ok"] for report in reports)
+    assert {"answer", "open", "partial", "keys", "commit", "pact", "sign", "chat"} <= kinds
+
+
+@pytest.mark.soak
+@needs_node
+@pytest.mark.slow
+def test_every_proof_of_a_sealed_game_is_checked(tmp_path: Path) -> None:
+    """A bit changed in an entry whose signature was believed: its commitment, hash or proof shows it."""
+    table = GameTable([[0], [1], [2]], spec=game("rex"))
+    table.start()
+    table.play()
+    star, path = table.star(), tmp_path / "page.html"
+    path.write_bytes(page_of(star))
+    (report,) = checked(path)
+    assert report["problem"] is None
+    assert report["unchecked"] == ["rules"]
+    assert dict(report["checked"])["cards"] > 0
+    kinds = ("commit", "keys", "ok", "open", "partial", "shuffle", "remask", "share", "reveal")
+    found = checked(path, *kinds)
+    assert [each["found"] for each in found] == [each["altered"] for each in found]
+
+
+@needs_node
+def test_a_false_hint_is_found(tmp_path: Path) -> None:
+    """What the page says beside the log is not believed: other dice lead to another state than the one signed."""
+    html = page_of(whole_star())
+    data = data_of(html)
+    hints = data["facts"]["hints"]
+    items = told_items(hints["told"])
+    roll = next(row for row in items[1:] if row[1][0] == "roll")
+    roll[1][2] = [side + 1 for side in roll[1][2]]
+    hints["told"] = told_of(items)
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    false = html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode())
+    path = tmp_path / "page.html"
+    path.write_bytes(false)
+    (report,) = checked(path)
+    assert not report["ok"]
+    assert report["problem"]["code"] in ("told/other", "entry/other-head")
+
+
+@needs_node
+@pytest.mark.parametrize("change", gated(["part", "rank", "total"], 1))
+def test_other_points_than_the_members_signed_turn_the_page_red(change: str, tmp_path: Path) -> None:
+    """Who won, each total and each kind of points; the same facts are the page's places and its sheet."""
+    html = page_of(whole_star())
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    data = data_of(html)
+    seats = data["facts"]["seats"]
+    if change == "part":
+        seats[0]["parts"][0][1] += 1
+    else:
+        seats[0][change], seats[1][change] = seats[1][change] + 3, seats[0][change]
+    path = tmp_path / "page.html"
+    path.write_bytes(html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode()))
+    (report,) = checked(path)
+    assert (report["ok"], report["problem"]["code"]) == (False, "told/other-points")
+
+
+@needs_node
+@pytest.mark.slow
+def test_every_fact_on_the_page_is_checked_or_marked_as_told(tmp_path: Path) -> None:
+    """One fact after the other is altered, and the page drawn again: it turns red, or no word differs but those that it
+    marks as told."""
+    for star, most in [(left_star, min(VOLUME, 2)), (whole_star, 2), (taken_back_star, 4)][:VOLUME]:
+        path = tmp_path / "page.html"
+        path.write_bytes(page_of(star()))
+        usual, *rows, last = drawn_altered(path, most)
+        assert (usual["verdict"], usual["differ"]) == ("yes", [])
+        assert last["title"].endswith(": Player 0, Player 1, Player 2") or star is whole_star
+        wrong = [row for row in rows if row["verdict"] != "no" and not {*row["differ"]} <= {"told"}]
+        assert wrong == []
+        assert len(rows) >= 40 * min(most, 2)
+        told = [row for row in rows if row["verdict"] == "yes" and row["differ"]]
+        assert len(told) >= 30 * min(most, 2)
+        found = {row["code"] for row in rows if row["verdict"] == "no"}
+        assert found & {"told/form", "entry/other-head"}
+        assert ("told/other-points" in found) is (star is whole_star), "points are checked where their end is signed"
+        assert {*last["drawn"]} == {"none", "told", "signed", "computed"}
+        assert not [text for text in last["drawn"]["none"] if not text.startswith("{")]
+
+
+@needs_node
+def test_votes_and_who_was_left_out_stand_in_the_page_as_signed(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(left_star()))
+    (report,) = checked(path)
+    votes = [(vote["kind"], vote["out"]) for vote in report["shown"]["votes"]]
+    assert votes == [("absent", "Player 2"), ("gone", "Player 2")]
+    assert report["shown"]["waiting"] == []
+
+
+@needs_node
+def test_a_page_of_one_member_claims_nothing_of_dice_and_cards(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(alone_star()))
+    (report,) = checked(path)
+    assert report["ok"]
+    assert report["shown"]["proves"] == ["signatures", "order", "same-states"]
+    assert "one-member" in report["shown"]["open"]
+    assert report["shown"]["rolls"]

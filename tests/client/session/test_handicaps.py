@@ -1,0 +1,53 @@
+"""Handicaps are chosen by seat: in the form of a new table, in the lobby's options, and with the levels of bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.commands.handicaps import with_handicaps
+from client.fronts.screen.form import form_rows
+from client.session.start import NewTable
+from client.table.options import settled
+from engine.core.registry import game
+
+
+def test_the_form_has_a_row_for_each_seat_and_turns_it() -> None:
+    table = NewTable(game="rex", seats=3)
+    rows = [item for item in form_rows(table) if "handicap of seat" in item.text]
+    assert [item.text.partition(":")[0] for item in rows] == [f"handicap of seat {letter}" for letter in "ABC"]
+    assert rows[1].turn is not None
+    rows[1].turn(1)
+    assert table.command("play")[-2:] == ["-o", "handicap=0,1,0"]
+    assert not table.hindrance()
+    table.set_handicap(1, "0")
+    assert not table.options, "a handicap of nobody is none"
+
+
+def test_handicaps_follow_the_number_of_seats() -> None:
+    table = NewTable(game="rex", seats=3)
+    table.set_handicap(2, "9")
+    table.sit(4)
+    assert table.options == {"handicap": "0,0,9,0"}
+    table.sit(2)
+    assert table.options == {}
+
+
+@pytest.mark.parametrize("said", ["nonsense", "1,2", ""])
+def test_the_form_survives_what_was_typed_elsewhere(said: str) -> None:
+    table = NewTable(game="rex", seats=3, options={"handicap": said})
+    assert [item for item in form_rows(table) if "handicap" in item.text]
+    table.set_handicap(0, "3")
+    assert not table.hindrance()
+
+
+def test_a_level_may_carry_the_handicap_of_its_bot() -> None:
+    assert with_handicaps("greedy,expert+2", range(1, 4), 4, ["draws=open"]) == (
+        "greedy,expert",
+        ["draws=open", "handicap=0,0,2,0"],
+    )
+    assert with_handicaps("3+4", range(2), 2, []) == ("3", ["handicap=4,4"])
+    assert with_handicaps("greedy+0", range(2), 2, []) == ("greedy", [])
+    said = "cmd:./bot --with a+3,greedy+1"
+    assert with_handicaps(said, range(2), 2, []) == ("cmd:./bot --with a+3,greedy", ["handicap=0,1"])
+    table = settled(game("rex"), 3, with_handicaps("greedy,greedy+5", range(1, 3), 3, [])[1])
+    assert table.options["handicap"] == "0,0,5"

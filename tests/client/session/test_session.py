@@ -1,0 +1,305 @@
+"""The model of a person at a table, without any screen, and its view as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from client.session.draft import Draft
+from client.session.news import Announced, ChatMessage, LoggedEvent
+from client.session.session import Session
+from client.session.view import view_of
+from client.session.view_json import VERSION, as_json
+from client.system.texts import use
+from client.table.notices import ChatSaid, LinkChange, LinkChanged
+from client.table.player import Asked
+from client.words import refusal_text
+from engine.core.agenda import Table
+from engine.core.cards import Lens
+from engine.core.dealer import Dealer, HashDice, by_caretaker
+from engine.core.events import Event
+from engine.core.inputs import Answer, Input
+from engine.core.match import Match
+from engine.core.registry import game, settle_options
+from engine.core.values import Value
+
+GAMES = (("eclipse2", 2), ("eclipse1", 3), ("emperor", 3), ("rex", 3))
+
+
+class Seat0:
+    """A table where seat 0 is a session's and the caretaker plays the others."""
+
+    def __init__(self, name: str, players: int) -> None:
+        spec = game(name)
+        table = settle_options(spec, players, {})
+        assert isinstance(table, Table), table
+        self.match, self.dealer = Match.new(spec, table), Dealer(HashDice(3))
+        self.genesis: Any = SimpleNamespace(game=name, seats=players, members=(), origin=None)
+        self.history: Sequence[Any] = ()
+        self.seats = (0,)
+        self.alone: Any = None
+        self.sent: list[Sequence[Value]] = []
+        self.news: list[LoggedEvent] = []
+        self.shown: list[LoggedEvent] = []
+        self.noted: list[ChatMessage | Announced] = []
+        self.questions = 0
+        self.session = Session(self._send, lambda: None)
+        self.session.screens.append(self)  # type: ignore[arg-type]  # as much of a screen as is called here
+        self.session.sit(self)  # type: ignore[arg-type]  # as much of a desk as a session reads
+
+    def _send(self, asked: Asked, values: Sequence[Value]) -> None:
+        self.sent.append(values)
+        self.session.asking.withdrawn(asked)
+        for value in values:
+            self.tell(self.match.apply(Answer(asked.ask.seat, value)))
+
+    def tell(self, events: Sequence[Event]) -> None:
+        self.history = [*self.history, (self.match.height - 1, events)]
+        self.session.happened(self.match.height, events)
+
+    def go(self) -> bool:
+        """Go on until seat 0 is asked; False when the game is over."""
+        while self.match.pending is not None:
+            given: Input | None = self.dealer.outcome(self.match, by_caretaker)
+            if given is None:
+                seat = self.match.owing()[0]
+                ask = self.match.ask_of(seat)
+                assert ask is not None
+                if seat == 0:
+                    self.session.asking.asked(Asked(0, self.match.clone(), self.lens(0), ask, self.match.height))
+                    return True
+                given = Answer(seat, self.match.caretaker(seat))
+            self.tell(self.match.apply(given))
+        return False
+
+    # The screen
+
+    def begun(self) -> None: ...
+
+    def questioned(self) -> None:
+        self.questions += 1
+
+    def changed(self) -> None: ...
+
+    def asked(self, refusal: Any) -> None: ...
+
+    def drafted(self, caused: Sequence[LoggedEvent]) -> None:
+        self.shown += caused
+
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
+        self.news += news
+
+    def noticed(self, news: ChatMessage | Announced) -> None:
+        self.noted.append(news)
+
+    # The desk
+
+    def lens(self, seat: int) -> Lens:
+        return self.dealer.lens(seat)
+
+    def name(self, seat: int) -> str:
+        return ("Anna", "Bob", "Carl")[seat]
+
+    def answered(self, seat: int) -> None:
+        return None
+
+    def owing(self) -> Sequence[int]:
+        return self.match.owing()
+
+    def debts(self) -> dict[int, str]:
+        return dict.fromkeys(self.owing(), "answer")
+
+    def linked(self) -> dict[int, bool]:
+        return {1: True, 2: False}
+
+    def ways(self) -> dict[int, str]:
+        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
+
+    def seats_of(self, name: str) -> Sequence[int]:
+        return [seat for seat in self.linked() if self.name(seat) == name]
+
+    def stands(self, height: int) -> bool:
+        return True
+
+    def past(self, height: int) -> Match | None:
+        return self.match if height == self.match.height else None
+
+    def rolls(self) -> Sequence[Any]:
+        return ()
+
+    @property
+    def controls(self) -> Any:
+        return self
+
+    def proposer(self, pact: bytes) -> str:
+        return "Bob"
+
+    def votes(self) -> Sequence[Any]:
+        return ()
+
+
+def test_the_last_step_of_what_was_sent_is_the_last_of_its_values() -> None:
+    table = Seat0("eclipse2", 2)
+    assert table.go()
+    first = table.match.height
+    while not table.session.asking.sendable:
+        assert table.session.asking.draft is not None
+        table.session.asking.pick(table.session.asking.draft.options()[0])
+    assert table.session.asking.draft is not None
+    values = len(table.session.asking.draft.values)
+    assert table.session.asking.send() is None
+    assert (table.session.sent.first, table.session.sent.last) == (first, first + values - 1)
+
+
+def test_a_question_before_the_table_reaches_every_screen_at_once() -> None:
+    table, other = Seat0("eclipse2", 2), Seat0("eclipse2", 2)
+    table.session.screens.append(other)  # type: ignore[arg-type]
+    table.session.confirm(lambda: "Let them in?", lambda _yes: None)
+    assert (table.questions, other.questions) == (1, 1)
+
+
+def test_what_the_title_of_an_option_says_is_not_said_again_beside_it() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    kept = table.session.table.pictures
+    for hint, shown in (("%s", ""), ("for %s", "for %s")):
+        told = replace(kept.questions, hint=lambda *ask, hint=hint: hint % kept.questions.title(*ask).lower())
+        table.session.table.pictures = replace(kept, questions=told)
+        table.session.asking.list_options()
+        ask = view_of(table.session).ask
+        assert ask is not None
+        assert all(one.hint == (shown and shown % one.title.lower()) for one in ask.options)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_view_is_json_and_names_each_option_that_can_be_picked(name: str, players: int) -> None:
+    table, rng = Seat0(name, players), Random(5)
+    for _ in range(12):
+        if not table.go():
+            break
+        session = table.session
+        while session.asking.choices is not None and not session.asking.sendable:
+            view = as_json(view_of(session))
+            assert json.loads(json.dumps(view))["version"] == VERSION
+            texts = [option["text"] for option in view["ask"]["options"]]
+            assert texts == session.asking.choices.texts
+            assert all(option["title"] for option in view["ask"]["options"])
+            before = session.asking.step
+            session.asking.pick(session.asking.choices.options[rng.randrange(len(texts))])
+            assert session.asking.step > before
+        if session.asking.draft is not None:
+            assert session.asking.send() is None
+    assert table.sent
+
+
+def test_the_step_tells_each_question_and_draft_from_the_one_before() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    assert session.asking.choices is not None
+    seen = [session.asking.step]
+    session.asking.pick(session.asking.choices.options[0])
+    seen.append(session.asking.step)
+    assert session.asking.undo()
+    seen.append(session.asking.step)
+    assert seen == sorted(set(seen))
+    assert not session.asking.undo()
+
+
+def test_a_draft_without_a_pick_has_answered_nothing() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    draft = table.session.asking.draft
+    assert isinstance(draft, Draft)
+    assert list(draft.answered) == []
+    assert table.session.asking.picked == []
+
+
+def test_an_empty_draft_is_not_sent_and_it_is_said_that_an_answer_has_to_be_picked_first() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    refusal = table.session.asking.send()
+    assert refusal is not None
+    assert refusal.code == "draft/unpicked"
+    assert "choose an answer" in refusal_text(refusal)
+    assert table.sent == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("name", ["emperor", "rex"])
+def test_an_incomplete_answer_is_not_sent_and_the_open_question_is_named(name: str, language: str) -> None:
+    table = Seat0(name, 3)
+    session, rng = table.session, Random(4)
+    use(language)
+    while session.asking.draft is None or not session.asking.draft.so_far:
+        if session.asking.draft is None:
+            assert table.go()
+        elif session.asking.choices is None:
+            assert session.asking.send() is None
+        else:
+            session.asking.pick(rng.choice(session.asking.choices.options))
+    ask = view_of(session).ask
+    assert ask is not None
+    refusal = session.asking.send()
+    assert refusal is not None
+    assert refusal.code == "draft/incomplete"
+    assert ask.text in refusal_text(refusal, session.table.display_names)
+    assert session.asking.draft is not None
+    assert session.asking.draft.so_far
+
+
+def test_what_a_sent_draft_has_shown_is_no_news() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    assert session.asking.choices is not None
+    session.asking.pick(session.asking.choices.options[0])
+    shown = table.shown
+    assert shown
+    before = len(session.events.entries)
+    table.news.clear()
+    session.asking.send()
+    assert [each.text for each in session.events.entries[before:]][: len(shown)] == [each.text for each in shown]
+    assert not {each.text for each in table.news} & {each.text for each in shown}
+
+
+def test_a_view_gives_only_what_is_new_of_log_and_chat() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    session = table.session
+    session.notice(ChatSaid("Bob", "hello\x1b[2J"))
+    whole = view_of(session)
+    assert whole.chat == (ChatMessage("Bob", session.events.chat[0].text),)
+    assert "\x1b" not in whole.chat[0].text
+    rest = as_json(whole, len(whole.log), 1)
+    assert [rest[key] for key in ("log", "chat", "log_from", "chat_from")] == [[], [], len(whole.log), 1]
+
+
+def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
+    table = Seat0("eclipse2", 2)
+    for _ in range(6):
+        assert table.go()
+        while not table.session.asking.sendable:
+            assert table.session.asking.choices is not None
+            table.session.asking.pick(table.session.asking.choices.options[0])
+        table.session.asking.send()
+    ids = table.match.g.const.sector_index
+    about = [told for told in table.session.events.entries if told.places]
+    assert about
+    assert all(place in ids for told in about for place in told.places)
+
+
+def test_a_notice_is_announced_as_it_came_and_in_words() -> None:
+    table = Seat0("eclipse2", 2)
+    lost = LinkChanged(LinkChange.DOWN, ("Bob",))
+    table.session.notice(lost)
+    news = table.noted[-1]
+    assert isinstance(news, Announced)
+    assert news.about == lost
+    assert "Bob" in news.text

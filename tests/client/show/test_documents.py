@@ -1,0 +1,162 @@
+"""What is drawn as documents: every picture, at every stage of whole games, and the battle with its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_session import GAMES, Seat0
+
+from client.fronts.kit.cards import cards
+from client.fronts.screen.shelves import offered
+from client.session.battle import battle_of
+from client.session.ending import end_document
+from client.session.fairness import fairness_sheet
+from client.session.past import past_of
+from client.session.session import NOBODY
+from client.show.battles import document_of
+from client.show.boards import board_of
+from client.show.document import Cell, Dice, Document, Note, Sheet, TextTable
+from client.show.lines import lines
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE, packed, plain
+from client.system.names import columns
+from engine.core.dealer import Dealer, HashDice
+
+EVERY = 5
+"""Questions between two looks."""
+SELDOM = 60
+"""Questions between two looks at every seat's board."""
+
+
+def games(name: str, players: int) -> Iterator[Seat0]:
+    """A game of random picks at every question."""
+    table, rng = Seat0(name, players), Random(4)
+    table.dealer = Dealer(HashDice("sheets 4"))
+    session = table.session
+    while table.go():
+        yield table
+        while session.asking.choices is not None and not session.asking.sendable:
+            session.asking.pick(
+                rng.choice(
+                    session.asking.choices.options[: session.asking.choices.main] or session.asking.choices.options
+                )
+            )
+        if session.asking.draft is not None and session.asking.sendable:
+            session.asking.send()
+    yield table
+
+
+def fight_of(table: Seat0) -> Document:
+    battle = battle_of(table.session)
+    return [] if battle is None else document_of(battle, table.session.table.names)
+
+
+def texts(document: Document) -> str:
+    return " ".join(plain(row) for row in lines(document, 1000))
+
+
+def cells(document: Document) -> Iterator[Cell]:
+    for block in document:
+        if isinstance(block, Sheet):
+            yield from block.cells
+        elif isinstance(block, TextTable):
+            yield from (cell for row in block.rows for cell in row)
+
+
+def boards_fit(frame: Frame) -> None:
+    """Every seat's board and all that can be bought are drawn, no line wider than there is room."""
+    shown = pictures(frame.view.g.table.game)
+    for width in (38, 78):
+        narrow = replace(frame, width=width)
+        for seat in range(len(frame.names)):
+            rows = [plain(row).rstrip() for row in cards(board_of(shown, narrow, seat), width, UNICODE)]
+            assert rows
+            assert max(map(columns, rows)) <= width
+    wares = [ware for shelf in offered(shown, frame) for ware in shelf.wares]
+    assert all(text for ware in wares for text in (ware.gives, *ware.about()))
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_every_picture_of_a_game_can_be_drawn_at_any_time(name: str, players: int) -> None:
+    drawn: set[str] = set()
+    known = Seat0(name, players).session.table.pictures
+    for at, table in enumerate(games(name, players)):
+        frame = table.session.frame()
+        if at % EVERY == 0:
+            for word, picture in known.documents.commands.items():
+                if texts(picture.document(frame)):
+                    drawn.add(word)
+        if at % SELDOM == 0:
+            boards_fit(frame)
+            match = table.match.view(NOBODY)
+            boards_fit(replace(frame, view=match))
+        assert all(cell.share is None or 0 <= cell.share <= 100 for cell in cells(fight_of(table)))
+    assert drawn == {*known.documents.commands}
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_the_end_shows_everybody_in_the_order_of_places_with_all_points(name: str, players: int) -> None:
+    *_, table = games(name, players)
+    told = [each.text for each in table.session.events.entries if each.text.startswith("The game ")][-1:]
+    scores = {int(score.seat): score for score in table.match.spec.scores(table.match.g)}
+    *notes, points = end_document(table.session)
+    assert isinstance(points, TextTable)
+    assert [head.look for head in points.heads[1:]] == [
+        f"seat-{score.seat}" for score in sorted(scores.values(), key=lambda score: (score.rank, score.seat))
+    ]
+    assert [note.text for note in notes if isinstance(note, Note)] == told
+    for head, column in zip(points.heads[1:], list(zip(*points.rows, strict=True))[1:], strict=True):
+        *parts, total = (int(cell.text) for cell in column)
+        score = scores[int(head.look.removeprefix("seat-"))]
+        assert total == score.total
+        assert sorted(filter(None, parts)) == sorted(points for _part, points in score.parts if points)
+
+
+def test_a_battle_shows_its_sides_with_odds_and_the_dice_as_they_fell() -> None:
+    rolled: set[tuple[str, ...]] = set()
+    shown = ""
+    for table in games("eclipse2", 2):
+        rolls = [each for each in table.session.table.recent if each.id == "combat/rolled"]
+        fight = fight_of(table)
+        if not fight or not rolls:
+            continue
+        dice = next(each.dice for each in fight if isinstance(each, Dice))
+        last: Any = rolls[-1].args
+        assert [die.face for die in dice] == [*last["faces"]]
+        assert [die.hit for die in dice] == [face >= last["needs"] for face in last["faces"]]
+        rolled.add(tuple(die.colour for die in dice))
+        shown += texts(fight)
+    assert rolled
+    assert "if nobody retreats" in shown
+
+
+def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    assert past_of(table.session, 10_000) is None
+    found = past_of(table.session, table.match.height)
+    assert found is not None
+    assert found.map.startswith("<svg")
+    assert found.last == table.match.height
+
+
+def test_luck_is_told_of_every_seat() -> None:
+    table = Seat0("eclipse2", 2)
+    table.go()
+    luck, rolls = fairness_sheet(table.controls, ["Anna", "Bob"])
+    assert [cell.text.split()[0] for cell in luck.cells[:2]] == ["Anna", "Bob"]
+    assert rolls.title == "Rolls so far: 0"
+
+
+@given(st.lists(st.integers(1, 11), min_size=1, max_size=9), st.integers(13, 40))
+def test_items_in_a_row_are_never_broken_inside(sizes: list[int], width: int) -> None:
+    items = [f"{'i' * (size - 1)} 0" for size in sizes]
+    lines = packed(items, width)
+    assert all(len(text) <= width for text in lines)
+    assert [item for text in lines for item in text.rstrip(",").split(", ")] == items

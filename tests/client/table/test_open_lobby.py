@@ -1,0 +1,134 @@
+"""A lobby outlives its process: its ticket, key, guests and answers are kept until its table begins or it expires."""
+
+from __future__ import annotations
+
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from peers import Starlock, ticket
+
+from client.system.errors import UserError
+from client.table.open_lobby import FOLDER, MOST_ANSWERS, OpenLobby, kept_in, lobby_called, new_lobby, open_lobbies
+from client.table.tables import opens
+from p2p.identity.keys import SigningKey
+from p2p.reach.answer import LASTS, GuestAnswer, write_answer
+from p2p.reach.lines import ANSWER, INVITATION, kind_of
+from p2p.reach.ticket import new_ticket
+
+ANN, BOB = (SigningKey.from_seed(letter * 32) for letter in (b"a", b"b"))
+
+
+def lobby(home: Path, lasts: int = 600) -> OpenLobby:
+    made = new_lobby("eclipse2", {"draws": "open"}, 3, (("Ann", None), ("(bot) C", "greedy")), (0, 2), lasts)
+    made.relays, made.shown, made.port = ("relay://8.8.4.9:40918",), "", 4711
+    made.ticket = str(new_ticket(made.lobby, ANN.public, ["tcp://8.8.4.7:1"], made.expiry))
+    made.admitted = {BOB.public: (("Bob", None),)}
+    kept_in(made, home, ())
+    return made
+
+
+def line(made: OpenLobby) -> str:
+    answer = GuestAnswer(made.lobby, BOB.public, b"instance", ("tcp://8.8.4.2:4000",), int(time.time()) + LASTS)
+    return write_answer(answer, BOB, ANN.public)
+
+
+def test_all_that_is_kept_comes_back_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    made = lobby(tmp_path)
+    made.answered(b"sealed", int(time.time()) + 60)
+    (read,) = open_lobbies(tmp_path)
+    assert read.keys.key.public == made.keys.key.public
+    for name in ("name", "lobby", "secret", "expiry", "game", "options", "seats", "players", "wants", "ticket",
+                 "admitted", "answers", "relays", "shown", "port", "bots", "public", "quiet", "local"):  # fmt: skip
+        assert getattr(read, name) == getattr(made, name), name
+    assert stat.S_IMODE((tmp_path / FOLDER / made.name).stat().st_mode) == 0o600
+
+
+def test_a_lobby_is_forgotten_when_its_ticket_has_expired_or_its_table_has_begun(tmp_path: Path) -> None:
+    late, begun, other = lobby(tmp_path, lasts=-1), lobby(tmp_path), lobby(tmp_path)
+    assert [each.name for each in open_lobbies(tmp_path, [begun.lobby])] == [other.name]
+    assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {other.name}
+    assert late.name != begun.name
+
+
+def test_a_name_that_is_taken_gets_more_letters(tmp_path: Path) -> None:
+    made = new_lobby("rex", {}, 3, (("Ann", None),), (0,), 60)
+    kept_in(made, tmp_path, [f"rex-{made.lobby.hex()[:4]}"])
+    assert made.name == f"rex-{made.lobby.hex()[:5]}"
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x00", b"\xa0", b"junk" * 99])
+def test_a_file_that_cannot_be_read_is_named_and_kept(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / FOLDER / lobby(tmp_path).name
+    path.write_bytes(damage)
+    with pytest.raises(UserError, match=path.name):
+        open_lobbies(tmp_path)
+    assert path.read_bytes() == damage
+
+
+def test_a_lobby_is_called_by_its_name_its_ticket_and_an_answer_to_it(tmp_path: Path) -> None:
+    one, other = lobby(tmp_path), lobby(tmp_path)
+    known = [one, other]
+    answer = f"Bob, 20:15\n> {line(other)}"
+
+    def called(word: str) -> tuple[OpenLobby, str] | None:
+        return lobby_called(known, word, lambda sealed, id: opens(sealed, ANN, id))
+
+    assert called(one.name) == (one, "")
+    assert called(other.ticket) == (other, "")
+    assert called(answer) == (other, answer)
+    assert called("eclipse2-beef") is None
+    assert called(line(new_lobby("rex", {}, 3, (), (), 60))) is None
+    assert (kind_of(answer), kind_of(one.ticket), kind_of("starlock:abc")) == (ANSWER, INVITATION, None)
+
+
+def test_of_many_answers_the_last_that_have_not_expired_are_kept(tmp_path: Path) -> None:
+    made = lobby(tmp_path)
+    now = int(time.time())
+    made.answered(b"old", now - 1)
+    for number in range(2 * MOST_ANSWERS):
+        made.answered(bytes([number]), now + 600)
+    made.answered(bytes([15]), now + 601)
+    assert made.open_answers(now) == [bytes([number]) for number in range(MOST_ANSWERS, 2 * MOST_ANSWERS)]
+    assert made.open_answers(now + 600) == [bytes([15])]
+
+
+def test_what_a_crash_left_half_written_goes_with_the_lobby(tmp_path: Path) -> None:
+    made = lobby(tmp_path)
+    (tmp_path / FOLDER / f".{made.name}.b3aec658").write_bytes(b"secret")
+    assert [each.name for each in open_lobbies(tmp_path)] == [made.name]
+    made.forget()
+    assert not list((tmp_path / FOLDER).iterdir())
+
+
+def test_a_full_disk_is_told_and_ends_no_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = lobby(tmp_path)
+    told: list[UserError] = []
+
+    def full(*_given: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("client.table.open_lobby.write_private", full)
+    with pytest.raises(UserError):
+        made.keep()
+    made.trouble = told.append
+    made.sits({"draws": "sealed"}, 3, made.players, made.wants)
+    assert len(told) == 1
+    made.sits({"draws": "sealed"}, 3, made.players, made.wants)
+    assert len(told) == 1  # nothing new has to be kept
+
+
+@pytest.mark.soak
+def test_a_lobby_whose_process_was_killed_goes_on_with_its_ticket_and_begins(tmp_path: Path) -> None:
+    words = ("host", "eclipse2", "--players", "2", "--as", "random", "--name", "Ann", "--local", "--private", "--json")
+    with Starlock(tmp_path / "ann", *words, "--ticket-file", str(tmp_path / "ann" / "ticket")) as ann:
+        line = ticket(ann)
+        ann.kill()
+        shown = ann.errors.count("join TICKET")
+    with Starlock(tmp_path / "ann", "resume", "--json") as ann:
+        ann.until(lambda: ann.errors.count("join TICKET") > shown)
+        with Starlock(tmp_path / "bob", "join", line, "--as", "random", "--name", "Bob", "--local", "--json") as bob:
+            for peer in (ann, bob):
+                peer.until(lambda peer=peer: bool(peer.events("table/begun")))  # type: ignore[misc]
+        assert not list((tmp_path / "ann" / "home" / "data" / FOLDER).iterdir())
