@@ -154,7 +154,7 @@ def unnoticed(
             judging = Judging(left, processes, tell)
             content.get_data = too_early  # type: ignore[assignment, attr-defined]
             ended = pytest.main(["-q", "-s", "-m", "not slow", *tests], [judging])
-            if ended != pytest.ExitCode.NO_TESTS_COLLECTED:
+            if ended != pytest.ExitCode.OK:
                 sys.exit(int(ended))
             left = judging.unseen
     return left
