@@ -73,7 +73,7 @@ OWN: tuple[Ruling, ...] = (
         "first-diplomacy",
         "With how many players is there diplomacy?",
         "With four or more, as in the second edition.",
-        "reconstructed",
+        "second edition",
     ),
     Ruling(
         "first-two-players",
@@ -90,7 +90,8 @@ OWN: tuple[Ruling, ...] = (
     Ruling(
         "first-action-chapters",
         "The document leaves the actions and combat to other pages.",
-        "They are played as in the second edition, with the figures of the first.",
+        "They are played as in the second edition, with the figures of the first, and so is whatever else no source of "
+        "the first tells: such rulings name the second edition as their source.",
         "second edition; publisher's answers",
     ),
 )
@@ -185,7 +186,7 @@ OTHERWISE: Final = (
         "At the end of one's action or reaction a ship of one's own in a sector that the partner controls or has a "
         "ship in. Both cubes return, each to a track of its owner's choice, and the aggressor becomes the Traitor in "
         "place of whoever was. Passing through is no aggression.",
-        "document, End; reconstructed",
+        "document, End; second edition",
     ),
     Ruling(
         "damage",
