@@ -19,6 +19,7 @@ silence.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import shake_256
 from typing import Final
 
@@ -128,6 +129,10 @@ class ForcedOpening:
     def open(self) -> bool:
         """True if there are t partials."""
         return len(self._values) >= self.key.t
+
+    def short(self, silent: Collection[bytes]) -> bool:
+        """True if fewer than t members have given a partial or may still do so. silent: those that may."""
+        return sum(member in self._values or member in silent for member in self.key.members) < self.key.t
 
     def release(self, member: bytes, partial: Partial) -> Fault | None:
         """Take a member's partial of R (`make_partial` with this choice's point)."""

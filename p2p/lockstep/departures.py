@@ -3,9 +3,12 @@
 
 It takes effect at the first height at which its author owes a slot, or somebody who was left out before: nobody can
 have passed that height, and no vote ends it that waits for its author. There it counts as a pact of one signature.
+A slot that any t members can fill is owed so only where fewer than t have filled it or still may.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.position import Position
@@ -26,15 +29,17 @@ class Departures:
         """Note a `leave`."""
         self.noted[entry.author] = FeedEnd(entry.author, entry.seq, entry.id)
 
-    def due(self, position: Position) -> list[Pact]:
-        """Return the leaves that take effect at this position and that it does not count yet."""
-        ends = (end for end in self.noted.values() if _due(position, end))
+    def due(self, position: Position, *, quiet: bool = False) -> list[Pact]:
+        """Return the leaves that take effect at this position and that it does not count yet. quiet: True if no feed
+        can be read further, so that it is known who has given a partial before the end of its feed."""
+        withheld = position.withheld(self.noted) if quiet else set[bytes]()
+        ends = (end for end in self.noted.values() if _due(position, end, withheld))
         return [Pact("leave", position.height, position.head, (end,), None) for end in ends]
 
 
-def _due(position: Position, end: FeedEnd) -> bool:
+def _due(position: Position, end: FeedEnd, withheld: Collection[bytes]) -> bool:
     """True if the author of a leave, or somebody who is no member, owes a slot here, or if the author is left out with
-    an end that contains the leave."""
+    an end that contains the leave. withheld: authors that owe what too few others can give."""
     author = end.author
     counted = any(pact.kind == "leave" and end in pact.out for pact in position.agreed)
     settled = author in position.membership.gone or end.seq <= position.membership.floor.get(author, -1)
@@ -45,4 +50,5 @@ def _due(position: Position, end: FeedEnd) -> bool:
         return cut.seq >= end.seq
     going_on = position.ending is None or position.ending.kind == "leave"
     debtors, members = position.debtors, position.members
-    return going_on and author in members and (author in debtors or not debtors.issubset(members))
+    owes = author in debtors or author in withheld
+    return going_on and author in members and (owes or not debtors.issubset(members))

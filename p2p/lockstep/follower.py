@@ -264,6 +264,9 @@ class Follower:
                     left -= reading.position.step.task is not None
             if left > 0 and moved and (reading.departures.due(reading.position) or (reading.halted and reading.ready)):
                 continue  # what waited for others of this height is judged there, even if nobody waits for it
+            quiet = settled and not bound and not (moved and reading.news)
+            if left > 0 and quiet and reading.part():
+                continue
             if left > 0 and settled and reading.ready and not bound:
                 reading.resolve()
                 left -= 1

@@ -148,6 +148,10 @@ class Opening(Task):
         helpers = helpers if any(not force.open for force in self._forced.values()) else []
         return [("reveal", member) for member in dict.fromkeys(owing)] + [("partial", member) for member in helpers]
 
+    def short(self, left: Collection[bytes] = ()) -> bool:
+        silent = set(self._present).difference(self._released, self.cut, left)
+        return any(force.short(silent) for force in self._forced.values())
+
     def _own(self, author: bytes | None = None) -> list[HandleRef]:
         """Return the choices that their authors must still open."""
         return [handle for handle in self._choices.owing(self._handles, author) if handle not in self._forced]

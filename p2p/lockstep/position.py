@@ -11,7 +11,7 @@ The position does not depend on the order of arrival, on a clock, or on secrets 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p.lockstep import told
@@ -223,6 +223,16 @@ class Position:
         """The members that owe a slot here which nobody else can fill."""
         return {who for (stage, _), who in self.missing if stage != SHARED}
 
+    def withheld(self, left: Collection[bytes]) -> set[bytes]:
+        """Return those of the members `left`, who say nothing more, that owe a partial here which too few others can
+        give."""
+        task, numbers, filled = self.step.task, self.membership.numbers, self.step.filled
+        if task is None or not task.short(left):
+            return set()
+        here = [member for member in left if member in self.membership.present]
+        owing = [member for member in here if (SHARED, numbers[member]) not in filled]
+        return {member for member in owing if task.place("partial", member) == "open"}
+
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact]) -> bool:
@@ -258,12 +268,13 @@ class Position:
     @property
     def ending(self) -> Pact | None:
         """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task, or a leave
-        when nobody else owes that task anything."""
+        when nobody else owes that task anything. A roll has such a task once too few can give a partial."""
         task = self.step.task
-        ends = ENDING | CHANGING if task is not None and task.changing else ENDING
+        changing = task is not None and (task.changing or task.short())
+        ends = ENDING | CHANGING if changing else ENDING
         voted = next((pact for pact in self.effective if pact.kind in ends), None)
         left = next((pact for pact in self.effective if pact.kind == "leave"), None)
-        ended = left is not None and task is not None and task.changing and task.settled_without(self.cut)
+        ended = left is not None and task is not None and changing and task.settled_without(self.cut)
         return self.repairing.ending or voted or (left if ended else None)
 
     def resolve(self) -> Resolved:

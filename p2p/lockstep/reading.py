@@ -327,6 +327,14 @@ class Reading:
         self._reports.report(resolved.height, self.position.head, [happened, *map(Agreed, pacts), *over])
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
 
+    def part(self) -> bool:
+        """Let take effect the leaves of those whose partials are missing here, after all was read that can be read.
+        Return True if there are any."""
+        leaving = () if self.proofs.open or self.final else self.departures.due(self.position, quiet=True)
+        if leaving:
+            self.position.take(sorted((*self.position.agreed, *leaving), key=lambda pact: pact.id))
+        return bool(leaving)
+
     def settle_pacts(self) -> bool:
         """Count the complete pacts of this position. Return False while the last entry of a feed that they count is
         missing."""

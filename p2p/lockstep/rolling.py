@@ -56,11 +56,22 @@ class Rolling(Task):
         lock = self._lock
         if self._beacon.owing or lock is None:
             return [("open", member) for member in self._beacon.owing]
-        silent = set(lock.silent if lock.gamma is None else ()).difference(self.cut)
-        silent = silent if self._helpers is None else silent.intersection(self._helpers)
+        silent = self._silent(lock) if lock.gamma is None else ()
         asked = [member for member in self._turns(lock) if member in silent]
         missing = lock.key.t - (len(lock.key.members) - len(lock.silent))
         return [("partial", member) for member in (asked if self._hurried else asked[:missing])]
+
+    def _silent(self, lock: Lock) -> set[bytes]:
+        """Return the members that have given no partial and may still do so."""
+        silent = set(lock.silent).difference(self.cut)
+        return silent if self._helpers is None else silent.intersection(self._helpers)
+
+    def short(self, left: Collection[bytes] = ()) -> bool:
+        lock = self._lock
+        if not self.lifting or lock is None:
+            return False
+        given = len(lock.key.members) - len(lock.silent)
+        return given + len(self._silent(lock).difference(left)) < lock.key.t
 
     def _turns(self, lock: Lock) -> list[bytes]:
         """Return the order in which members are asked. Each roll starts at another member, and late members come

@@ -71,6 +71,11 @@ class Task(ABC):
         """True if only these members owe entries that others cannot give."""
         return all(who in left for kind, who in self.owed() if kind != "partial")
 
+    def short(self, left: Collection[bytes] = ()) -> bool:
+        """True if partials are missing, and fewer than t members have given one or still may. left: members that say
+        nothing more, besides those that are left out."""
+        return False
+
     @abstractmethod
     def owed(self) -> list[tuple[str, bytes]]:
         """Return the entries that are owed now, as (kind, author)."""
@@ -113,6 +118,9 @@ class Several(Task):
 
     def settled_without(self, left: Collection[bytes]) -> bool:
         return all(part.settled_without(left) for part in self.parts)
+
+    def short(self, left: Collection[bytes] = ()) -> bool:
+        return any(part.short(left) for part in self.parts)
 
     def place(self, kind: str, author: bytes) -> Place:
         return self._part(kind).place(kind, author)

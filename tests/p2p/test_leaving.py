@@ -11,12 +11,18 @@ import pytest
 from agreement import NODE, Game, judged_by_all, packed
 from volume import gated, seeds
 
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import certify
 from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.pacts import moving_lobby
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
+from p2p.wire.codec import decode, encode
 from p2p.wire.entry import Entry, make_entry
+from seeds.hashing import H
 
 
 def table_of(members: int, draws: str = "open", seed: int = 1, rounds: int = 2) -> DirectTable:
@@ -76,6 +82,10 @@ def test_the_page_judges_a_leave_like_the_audit(
         table = played_on(members, leavers, draws, steps)
         stayed = next(peer for number, peer in enumerate(table.peers) if number not in leavers)
         games.append(Game(packed(stayed, table.keys[0].key.private), TestMachine(members, 2)))
+    for case in LACKING if len(all_steps) > 1 else LACKING[:3]:
+        lacking = parted(*case)
+        seated = [number for number in range(case[0]) if number not in case[1]]
+        games.append(Game(packed(lacking.peers[seated[0]], lacking.keys[0].key.private), TestMachine(case[0], 2)))
     last = played_on(members, (), draws, 99)
     assert last.peers[leavers[0]].leave() is None
     last.settle()
@@ -84,6 +94,85 @@ def test_the_page_judges_a_leave_like_the_audit(
         assert judged.ours is None
         assert judged.theirs["ok"], judged.theirs
         assert judged.second.intact, judged.second.problems
+
+
+class Leaving(DirectTable):
+    """A table of which some leave as soon as each has signed an entry of a kind beyond a height."""
+
+    def __init__(self, members: int, leavers: Sequence[int], kind: str, draws: str) -> None:
+        self.waiting, self.kind = [*leavers], kind
+        super().__init__([[number] for number in range(members)], rounds=2, options={"draws": draws})
+
+    def deliver(self, sender: int, keep: Keep) -> None:
+        super().deliver(sender, keep)
+        if sender in self.waiting and keep.entry.kind == self.kind and keep.entry.height > 3:
+            self.waiting.remove(sender)
+            assert self.peers[sender].leave() is None
+
+
+LACKING = [
+    (3, (0, 1), "open", "sealed"), (4, (0, 1, 2), "open", "open"), (3, (0, 1), "answer", "open"),
+    (5, (0, 1, 2), "open", "open"), (4, (0, 1), "open", "open"), (3, (1, 2), "open", "sealed"),
+    (5, (2, 3, 4), "seal", "sealed"),
+]  # fmt: skip
+
+
+def parted(members: int, leavers: Sequence[int], kind: str, draws: str) -> Leaving:
+    """A table of which some have left after what they signed of this kind, played to the end."""
+    table = Leaving(members, leavers, kind, draws)
+    table.start()
+    table.play()
+    return table
+
+
+@pytest.mark.parametrize(("members", "leavers", "kind", "draws"), gated(LACKING, 4))
+def test_where_too_few_can_lift_a_lock_those_who_have_left_are_gone_and_the_others_play_on(
+    members: int, leavers: tuple[int, ...], kind: str, draws: str
+) -> None:
+    """Who has opened its seed owes its part of the lock, which any t can give, and t are not left."""
+    table = parted(members, leavers, kind, draws)
+    found = judged(table, members)
+    assert found.ok, found.problems
+    assert found.complete
+    assert {peer.position.head for peer in table.peers} == {found.head}
+    assert all(replayed(table, seed).position.head == found.head for seed in seeds(2))
+    for roll in table.peers[0].position.chance.rolls:
+        assert len(roll.lifted) >= roll.lock
+
+
+class WithoutPart(DirectTable):
+    """A table of three whose second member is cut off with its part of the first lock of two."""
+
+    def deliver(self, sender: int, keep: Keep) -> None:
+        if sender == 1 and keep.entry.kind == "partial" and len(self.peers[0].position.members) == 2:
+            self.cut_off.add(1)
+        super().deliver(sender, keep)
+
+
+def test_a_lock_that_one_alone_cannot_lift_waits_for_no_key_that_has_moved() -> None:
+    """Of three one is left out, so that the two others lift the last lock together; then one of them moves."""
+    table = WithoutPart([[0], [1], [2]], rounds=2, options={"draws": "open"})
+    table.start()
+    table.cut_off = {2}
+    while key(table, 2) not in table.peers[0].owing():
+        assert table.step()
+    assert table.peers[0].propose("absent", [key(table, 2)]) is None
+    table.settle()
+    (vote,) = table.peers[1].votes()
+    assert table.peers[1].sign(vote.pact.id) is None
+    table.settle()
+    while 1 not in table.cut_off:
+        assert table.step()
+    assert table.peers[0].debts()[key(table, 1)] == "partial"
+    old = key(table, 1)
+    owner = SigningKey.from_seed(H("test identity", 1, 1))
+    new = SigningKey.from_seed(b"n" * 32).public
+    fields = certify(owner, new, moving_lobby(table.genesis.table, old), "another device").fields()
+    assert table.peers[0].propose("moved", [old], [decode(encode(fields)), False]) is None
+    table.settle()
+    assert table.peers[0].position.owner[1] == new
+    assert judged(table, 3).ok
+    assert all(roll.lock == len(roll.lifted) for roll in table.peers[0].position.chance.rolls[1:])
 
 
 def key(table: DirectTable, number: int) -> bytes:

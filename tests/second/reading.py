@@ -304,6 +304,7 @@ class Reading:
         if self.wait.asked == ["over"] or self.stopped:
             return False
         found = False
+        short, owed = self.wait.short(set(self.noted)), self.wait.owed()
         for member, entry in sorted(self.noted.items()):
             if entry.author in self.leaving or member in position.left:
                 continue
@@ -314,7 +315,7 @@ class Reading:
                 continue
             else:
                 owing = {number for number, stage in self.wait.owed() if stage != 9}
-                owes = member in owing or not owing <= set(position.members)
+                owes = member in owing or (short and (member, 9) in owed) or not owing <= set(position.members)
                 due = member in position.members and owes and not self.ending_pacts()
             if due:
                 out = [[entry.author, entry.seq, entry.id]]
@@ -329,11 +330,15 @@ class Reading:
 
     def ending_pacts(self) -> bool:
         kinds = [pact.kind for pact in self.pacts if pact.kind not in ("repair", "free")]
-        return any(kind in ENDS_ANY or self.wait.guarded for kind in kinds)
+        return any(kind in ENDS_ANY or self.for_all() for kind in kinds)
+
+    def for_all(self) -> bool:
+        """True at a height that a change of the members ends (9.2)."""
+        return self.wait.guarded or self.wait.short(set())
 
     def ended_by_leave(self) -> bool:
         wait = self.wait
-        if not self.leaving or not wait.guarded or (isinstance(wait, Keys) and wait.complained):
+        if not self.leaving or not self.for_all() or (isinstance(wait, Keys) and wait.complained):
             return False
         owing = {number for number, stage in wait.owed() if stage != 9}
         return owing <= set(self.position.left_out)

@@ -43,6 +43,10 @@ class Wait:
         """(member, stage) of each entry that is waited for now; nobody that is not waited for."""
         return []
 
+    def short(self, left: set[int]) -> bool:
+        """True if partials are missing, and fewer than t have given one or still may; those who have left may not."""
+        return False
+
     def place(self, entry: Entry, member: int) -> Slot:
         """The slot of an entry that is due; raises `Later`, or a refusal if it never is."""
         stage = STAGES[entry.kind]
@@ -271,6 +275,12 @@ class Roll(Wait):
         if self.lock is None or len(self.partials) >= self.lock.threshold:
             return []
         return [(number, 9) for number in self.waiting(self.sharers()) if (9, number) not in self.slots]
+
+    def short(self, left: set[int]) -> bool:
+        if self.lock is None or not self.opened():
+            return False
+        missing = {number for number, stage in self.owed() if stage == 9}
+        return len(self.partials) + len(missing - left) < self.lock.threshold
 
     def place(self, entry: Entry, member: int) -> Slot:
         stage = STAGES[entry.kind]

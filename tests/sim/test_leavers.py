@@ -34,3 +34,8 @@ def test_who_has_left_while_its_own_vote_was_open_reads_on_to_the_end() -> None:
 def test_a_leave_counts_where_nobody_can_go_on_but_by_a_vote_that_its_author_would_sign() -> None:
     """Somebody who was left out before owes cards there, and who has left owes nothing."""
     assert left(leaving(53_000_018, "Parting")) == 1
+
+
+def test_a_leave_counts_where_the_lock_of_a_roll_waits_for_its_author() -> None:
+    """Of three one was left out before, so that the two others lift the last lock together, and one of them leaves."""
+    assert left(leaving(55_000_021)) == 1

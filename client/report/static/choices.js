@@ -63,11 +63,20 @@ class Choices {
     return without(present.filter(member => this.owing(asked).some(choice => choice.by === member)), "reveal");
   }
 
+  // The members that are present when a height opens.
+  get present() {
+    return this.game.members.filter(member => !this.game.cutBefore.has(member));
+  }
+
+  // The choices that others open, since their author is not present and t members of their key are.
+  forced(asked) {
+    const {present} = this, here = ({key}) => key.members.filter(member => present.includes(member));
+    return this.owing(asked).filter(choice => !present.includes(choice.by) && choice.key && here(choice).length >= choice.key.t);
+  }
+
   // An opening, or what t others open; what came of it is in the result.
   reveal(asked, due, result, ended) {
-    const {game} = this, present = game.members.filter(member => !game.cutBefore.has(member)), owing = this.owing(asked);
-    const forced = owing.filter(choice => !present.includes(choice.by)).filter(choice =>
-      choice.key && choice.key.members.filter(member => present.includes(member)).length >= choice.key.t);
+    const {game, present} = this, owing = this.owing(asked), forced = this.forced(asked);
     for (const entry of due.filter(each => each.kind === "reveal")) this.openings(entry, owing);
     const values = new Map(forced.map(choice => [choice, new Map()]));
     for (const entry of due.filter(each => each.kind === "partial")) this.partials(entry, forced.filter(choice => choice.key.members.includes(entry.by)), values);

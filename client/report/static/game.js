@@ -108,7 +108,8 @@ class Game {
     let counted = [], slots = null;
     if (ended) {
       this.rest = null;
-      this.agreed = this.withLeaves(this.agreed, this.attempt(asked, true));
+      const {owing, short} = this.attempt(asked, true);
+      this.agreed = this.withLeaves(this.agreed, owing, this.isRoll(asked) && !short);
       if (this.isRoll(asked) && !this.lone) this.rolls.k++;
     } else {
       const due = this.due(asked);
@@ -374,9 +375,31 @@ class Game {
         if (!(error instanceof Problem) || !UNPROVEN.test(error.code) || error.entry !== null) throw error;
       }
     }
-    const owing = this.owing(asked, due);
+    const owing = this.owing(asked, due), lacked = this.lacked(asked, due, owing);
     Object.assign(this.rolls, {committed, k, lifted: null});
-    return owing;
+    return {owing: [...owing, ...lacked.withheld], short: lacked.short};
+  }
+
+  // short: whether fewer than t members have given their part of a lock or choice or may still give it; withheld: those who
+  // have left and owe one, if fewer than t would remain without them.
+  lacked(asked, due, owing) {
+    const run = this.lone ?? this.run, runs = this.isRoll(asked) ? (run && !owing.length ? [run] : []) : this.sealedTo(asked);
+    const gave = new Set(due.filter(({kind}) => kind === "partial").map(({by}) => by));
+    const silent = runs.flatMap(({members}) => members).filter(member => this.members.includes(member) && !this.cut.has(member) && !gave.has(member));
+    const left = silent.filter(member => this.hasLeft(member));
+    const without = some => runs.some(({members, t}) => members.filter(each => gave.has(each) || (silent.includes(each) && !some.includes(each))).length < t);
+    return {short: without([]), withheld: without(left) ? left : []};
+  }
+
+  // The runs whose members open choices of others at a height.
+  sealedTo({kind, handles}) {
+    return kind === "reveal" ? this.choices.forced({handles}).map(({key}) => key) : [];
+  }
+
+  // Whether a feed is read up to a leave, its last entry.
+  hasLeft(by) {
+    const feed = this.feeds.get(by) ?? [];
+    return feed.at(-1)?.kind === "leave" && (this.next.get(by) ?? 0) === feed.length;
   }
 
   // Parts of the lock of a roll have their turn when all seeds are there.
@@ -464,12 +487,14 @@ class Game {
 
   // These pacts, with the leaves that take effect here: of those who owe an entry, or of all where somebody who is no
   // member owes one, unless a vote ends the height, and of those who are left out with an end that contains the leave.
-  withLeaves(agreed, owing) {
-    const voted = this.told.heights.get(this.height).ended && (agreed.length || (this.repair && this.broken)), found = [];
+  // lasting: whether a change of the members alone does not end the height.
+  withLeaves(agreed, owing, lasting = false) {
+    const ending = agreed.filter(({kind}) => !lasting || !CHANGING.has(kind));
+    const voted = this.told.heights.get(this.height).ended && (ending.length || (this.repair && this.broken)), found = [];
     const stuck = owing.some(other => !this.members.includes(other));
     for (const [by, feed] of this.feeds) {
-      const entry = feed.at(-1), cut = this.cut.get(by), read = (this.next.get(by) ?? 0) === feed.length;
-      if (entry?.kind !== "leave" || !read || !this.numbers.has(by) || this.gone.has(by) || entry.seq <= (this.floor.get(by) ?? -1)) continue;
+      const entry = feed.at(-1), cut = this.cut.get(by);
+      if (!this.hasLeft(by) || !this.numbers.has(by) || this.gone.has(by) || entry.seq <= (this.floor.get(by) ?? -1)) continue;
       if (cut === undefined ? !voted && this.members.includes(by) && (stuck || owing.includes(by)) : cut >= entry.seq) found.push(this.leaveOf(entry));
     }
     for (const {out: [{author, seq}]} of found) this.cut.set(author, seq);

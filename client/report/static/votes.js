@@ -6,6 +6,7 @@
 const NAMING = new Set(["absent", "gone", "without", "repair", "moved", "free"]);
 const COVERING = new Set(["absent", "without", "repair", "moved"]);
 const LEAVING = new Set(["absent", "without", "moved", "leave"]);
+const CHANGING = new Set(["absent", "gone", "back", "seat", "moved"]);
 const VOTES = new Set(["pact", "sign", "refuse"]);
 const MOST_ENDS = 32;
 const GUESTS = 16;
