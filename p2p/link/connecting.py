@@ -35,17 +35,18 @@ SPARED: Final = 32
 """Files that are left to the rest of the program: links are refused before the system refuses it a file."""
 
 
-async def connect(host: str, port: int, own_port: int = 0) -> trio.SocketStream:
-    """Connect within 5 seconds, from `own_port` if the system allows it. Raises LinkRefusedError."""
+async def connect(host: str, port: int, own_port: int = 0, family: int = 0) -> trio.SocketStream:
+    """Connect within 5 seconds, from `own_port` if the system allows it. family: that of the addresses of a name that
+    are tried, 0 for both. Raises LinkRefusedError."""
     with trio.move_on_after(WHOLE_HANDSHAKE):
         try:
             if own_port:
                 try:
-                    return await connect_from(own_port, host, port)
+                    return await connect_from(own_port, host, port, family)
                 except OSError as error:
                     if error.errno not in TAKEN:
                         raise
-            return await connect_from(0, host, port)
+            return await connect_from(0, host, port, family)
         except OSError as error:
             raise LinkRefusedError("link/unreachable", error.strerror or str(error)) from error
     raise LinkRefusedError("link/timeout")
@@ -81,13 +82,14 @@ def forget_undelivered(stream: trio.abc.Stream) -> None:
             stream.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_LINGER, NO_LINGER)
 
 
-async def connect_from(own_port: int, host: str, port: int) -> trio.SocketStream:
+async def connect_from(own_port: int, host: str, port: int, family: int = 0) -> trio.SocketStream:
     """Connect to the first address of the name that answers: each is tried when the one before has failed or been
     silent for STAGGER seconds, the families in turn (RFC 8305). Raises OSError.
 
     own_port: the port to connect from, that of a listener or of `second_port`; 0 for any port.
+    family: as in `connect`.
     """
-    found = await trio.socket.getaddrinfo(host, port, type=trio.socket.SOCK_STREAM)
+    found = await trio.socket.getaddrinfo(host, port, family=family, type=trio.socket.SOCK_STREAM)
     won: list[trio.SocketStream] = []
     failures: list[OSError] = []
 

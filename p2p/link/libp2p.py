@@ -5,9 +5,11 @@ A relay is any node of circuit relay v2. libp2p only transports bytes: its authe
 channel of starlock runs inside each stream. Only this module imports the library, which is an extra and slow to load;
 `p2p.reach.circuits` imports the module when it is needed.
 
-Workarounds for the library (0.8.1): it blocks a peer for a minute after one failed dial, so each dial lifts that; it
-does not notice that a relay is gone, so call `ping`; it silently reconnects to a relay that restarted, without a new
-reservation. Sources: of libp2p's specifications "circuit-v2", "identify" and "DCUtR".
+Workarounds for the library (0.8.1): it blocks a peer for a minute after one failed dial, so each dial lifts that; of
+several addresses of a peer it dials the one that it learned first, so each dial leaves it one; it does not notice that
+a relay is gone, so call `ping`; it silently reconnects to a relay that restarted, without a new reservation; its own
+sockets try the addresses of a name one after the other and send packets of any size, so `connecting` makes them.
+Sources: of libp2p's specifications "circuit-v2", "identify" and "DCUtR".
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from libp2p.host.ping import ID as PING
 from libp2p.host.ping import perform_ping_roundtrip
 from libp2p.identity.identify.identify import ID as IDENTIFY
 from libp2p.identity.identify.pb.identify_pb2 import Identify
+from libp2p.io.trio import TrioTCPStream
 from libp2p.kad_dht.kad_dht import DHTMode, KadDHT
 from libp2p.network.config import ConnectionConfig
 from libp2p.network.connection.raw_connection import RawConnection
@@ -40,9 +43,12 @@ from libp2p.relay.circuit_v2.protocol import CircuitV2Protocol
 from libp2p.relay.circuit_v2.protocol_buffer import StatusCode
 from libp2p.relay.circuit_v2.utils import read_delimited_msg, write_delimited_msg
 from libp2p.tools.anyio_service import background_trio_service
+from libp2p.transport.exceptions import OpenConnectionError
+from libp2p.transport.tcp.tcp import TCP, TCPListener
 from libp2p.utils import read_length_prefixed_protobuf
 from multiaddr import Multiaddr
 
+from p2p.link.connecting import connect, short_segments
 from p2p.link.contract import LinkRefusedError
 from p2p.wire.address import LIBP2P, Address, is_address
 from p2p.wire.circuit import CIRCUIT, parts, relay_address, through
@@ -59,6 +65,12 @@ MOST_SAID: Final = 16_384
 """Bytes in which a node says what it is."""
 SHA_256: Final = b"\x12\x20"
 """Prefix of a 32-byte key in the directory (the multihash header of SHA-256)."""
+_FAMILIES: Final = {
+    **dict.fromkeys(("ip4", "dns4"), trio.socket.AF_INET),
+    **dict.fromkeys(("ip6", "dns6"), trio.socket.AF_INET6),
+    "dns": trio.socket.AF_UNSPEC,
+}
+"""By how a multiaddr begins, the family of the addresses that it leads to."""
 _NO: Final = {
     StatusCode.NO_RESERVATION: "relay/nobody",
     StatusCode.CONNECTION_FAILED: "relay/nobody",
@@ -68,6 +80,38 @@ _NO: Final = {
 
 logging.getLogger("libp2p").addHandler(logging.NullHandler())  # else each failed dial prints a line
 logging.getLogger("libp2p").propagate = False
+
+
+class _Listener(TCPListener):  # type: ignore[misc]  # mypy does not read the library
+    """A listener whose connections carry short segments."""
+
+    async def listen(self, maddr: Multiaddr) -> None:
+        """Listen at an address of this machine."""
+        await super().listen(maddr)
+        for each in self.listeners:
+            short_segments(each.socket)
+
+
+class _Tcp(TCP):  # type: ignore[misc]  # mypy does not read the library
+    """TCP by the sockets of starlock: all addresses of a name (RFC 8305), and segments that fit the smallest paths."""
+
+    async def dial(self, maddr: Multiaddr) -> RawConnection:
+        """Connect to an address. Raises the library's OpenConnectionError."""
+        return await self.dial_with_source(maddr, ("", 0))
+
+    async def dial_with_source(self, maddr: Multiaddr, source: tuple[str, int]) -> RawConnection:
+        """The same, from a port of this machine if that is possible. source: an address, which is not used, and a
+        port."""
+        try:
+            _, kind, host, _, port, *_ = str(maddr).split("/")
+            stream = await connect(host, int(port), source[1], _FAMILIES[kind])
+        except (LinkRefusedError, ValueError, KeyError) as error:
+            raise OpenConnectionError(str(error)) from error
+        return RawConnection(TrioTCPStream(stream), initiator=True)
+
+    def create_listener(self, handler_function: Callable[[Any], Awaitable[None]]) -> _Listener:
+        """Return a listener that does not listen yet."""
+        return _Listener(handler_function)
 
 
 class LibStream(trio.abc.Stream):
@@ -189,7 +233,7 @@ class Node:
         """Return nodes that the directory names as those nearest to this one, asking this relay first, each at one of
         its addresses. They may be relays."""
         with _failing(OTHERS_WITHIN):
-            await self._host.connect(PeerInfo(_peer(_multiaddr(relay)), [_multiaddr(relay)]))
+            await self._meet(_multiaddr(relay))
             await self._directory.add_peer(_peer(_multiaddr(relay)))
             own = self._host.get_id()
             found = await self._directory.peer_routing.find_closest_peers_network(own.to_bytes())
@@ -237,10 +281,7 @@ class Node:
 
     async def _hop(self, relay: Multiaddr, wish: Any) -> tuple[Any, Any]:
         """Send a request to a relay. Return the stream and the answer that grants it."""
-        peer = _peer(relay)
-        self._network.unblock_peer(peer)
-        await self._host.connect(PeerInfo(peer, [relay]))
-        stream = await self._host.new_stream(peer, [HOP])
+        stream = await self._host.new_stream(await self._meet(relay), [HOP])
         try:
             await write_delimited_msg(stream, wish)
             answer = await read_delimited_msg(stream, HopMessage)
@@ -250,6 +291,14 @@ class Node:
             await _close(stream)
             raise
         return stream, answer
+
+    async def _meet(self, relay: Multiaddr) -> ID:
+        """Connect to a relay at this address, unless there is a connection. Return its peer id."""
+        peer = _peer(relay)
+        self._network.unblock_peer(peer)
+        self._host.get_peerstore().clear_addrs(peer)
+        await self._host.connect(PeerInfo(peer, [relay]))
+        return peer
 
     @asynccontextmanager
     async def _or_leave(self, peer: ID) -> AsyncIterator[None]:
@@ -276,6 +325,7 @@ async def open_node(seed: bytes, accept: Callable[[LibStream], Awaitable[None]])
         key_pair=create_new_key_pair(seed),
         muxer_opt=create_yamux_muxer_option(),
         connection_config=settings,
+        transports=[_Tcp()],
     )
 
     async def serve(stream: Any) -> None:

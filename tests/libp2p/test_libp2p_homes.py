@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from jsrelay import WITH_EXTRA, JsRelay, js_relay, missing
 from peers import Starlock, guest, host, ticket
 from persons import person, shown_line, sit_down, ticket_with
+from test_odd_paths import HOST, NAME
 
 from p2p.testing import homes as lab
 
@@ -79,3 +81,39 @@ def test_a_node_that_is_no_relay_tells_both_homes_their_addresses_and_they_meet_
                     sit_down(anna, bob)
         finally:
             node.end()
+
+
+def play_through(folder: Path, two: lab.Homes, relay: str) -> None:
+    """Anna and Bob, each at a terminal in a home, sit down at a table by a ticket that names a relay."""
+    with person(folder / "a", two.command("0"), *HOST, "--libp2p", relay, before=WITH_EXTRA) as anna:
+        anna.until("Friends anywhere can reach you, through a relay")
+        ticket = shown_line(anna, "they type: starlock join TICKET")
+        join = ("join", ticket, "--name", "Bob", "--linear")
+        with person(folder / "b", two.command("1"), *join, before=WITH_EXTRA) as bob:
+            sit_down(anna, bob)
+            for terminal in (anna, bob):
+                assert not re.search("does not relay|is lost|Send this answer back", terminal.text)
+
+
+@pytest.mark.soak
+def test_a_relay_of_the_libp2p_network_is_reached_by_its_name_where_ipv6_is_broken_at_both_homes(
+    tmp_path: Path,
+) -> None:
+    with lab.homes("ipv6", "ipv6") as two, js_relay(tmp_path / "relay", lab.PUBLIC, two.command("public")) as relay:
+        for home in (0, 1):
+            two.lose_ipv6(home)
+            two.know(str(home), NAME, lab.PUBLIC_6, lab.PUBLIC)
+        play_through(tmp_path, two, relay.multiaddr.replace(f"/ip4/{lab.PUBLIC}/", f"/dns/{NAME}/"))
+
+
+@pytest.mark.soak
+def test_a_relay_of_the_libp2p_network_carries_a_table_over_paths_of_1280_bytes_that_drop_larger_packets(
+    tmp_path: Path,
+) -> None:
+    with (
+        lab.homes("symmetric", "symmetric") as two,
+        js_relay(tmp_path / "relay", lab.PUBLIC, two.command("public")) as relay,
+    ):
+        for home in (0, 1):
+            two.narrow(home)
+        play_through(tmp_path, two, relay.multiaddr)
