@@ -134,13 +134,13 @@ def opened(
 ) -> Iterator[Store]:
     """The store of this home. UserError; where another starlock has it, that one is to take an answer. text: as in
     `carried`."""
-    from p2p.reach.lines import ANSWER, kind_of
+    from p2p.reach.answer import holds_answer
 
     try:
         with open_store(context) as store:
             yield store
     except UserError as error:
-        if error.code != "store/locked" or not text or kind_of(text) != ANSWER:
+        if error.code != "store/locked" or not holds_answer(text):
             raise
         raise UserError(
             "answer/elsewhere",
@@ -154,12 +154,17 @@ def called(context: Context, store: Store, word: str | None, text: str) -> Seat:
     last one without a word. UserError."""
     from client.table.identity import own_identity
     from client.table.tables import answered, called_back, chosen
+    from p2p.reach.answer import holds_answer
     from p2p.reach.lines import ANSWER, kind_of
 
     if not text:
         return chosen(store, word)
-    if kind_of(text) == ANSWER:
-        return answered(store, text, own_identity(context).key)
+    if holds_answer(text):
+        try:
+            return answered(store, text, own_identity(context).key)
+        except UserError:
+            if kind_of(text) == ANSWER:
+                raise
     return called_back(store, text)
 
 

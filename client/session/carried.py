@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from ipaddress import ip_address
 from typing import Protocol
 
@@ -65,8 +66,16 @@ def is_address(text: str) -> bool:
     return True
 
 
-def comes_back(text: str) -> bool:
-    """True if a text holds a line for a lobby or table of this home: an answer, or a ticket of a running table."""
-    from p2p.reach.lines import ANSWER, TABLE, kind_of  # the network loads slowly
+def comes_back(text: str, lobbies: Collection[bytes]) -> bool:
+    """True if a text is meant for a lobby or table of this home: its first whole line is an answer or a ticket of a
+    running table, or it holds an answer below a quoted invitation of this home's own. lobbies: those of this home."""
+    from p2p.reach.answer import holds_answer  # the network loads slowly
+    from p2p.reach.lines import ANSWER, TABLE, TicketError, kind_of
+    from p2p.reach.ticket import parse_ticket
 
-    return kind_of(text) in (ANSWER, TABLE)
+    if kind_of(text) in (ANSWER, TABLE):
+        return True
+    try:
+        return parse_ticket(text).lobby in lobbies and holds_answer(text)
+    except TicketError:
+        return False

@@ -92,6 +92,11 @@ class HomeModel:
         self.chosen: Sequence[str] | None = None
         self._leave = leave
 
+    @property
+    def lobbies(self) -> set[bytes]:
+        """The ids of the lobbies of the open tables."""
+        return {table.lobby for table in self.tables}
+
     def choose(self, *words: str) -> None:
         """Choose this command; without words, leave."""
         self.chosen = words

@@ -50,11 +50,13 @@ class OpenTable:
         name: the name for `resume`, or for `post`.
         text: game, round and whose turn it is.
         by_post: True if it is played by post.
+        lobby: id of the lobby to which its invitation leads, or led.
     """
 
     name: str
     text: str
     by_post: bool = False
+    lobby: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +164,10 @@ def open_tables(home: Path) -> list[OpenTable]:
 
     records = looked_at(home)
     begun = [each.genesis.members[0].certificate.lobby for each in records]
-    lobbies = [OpenTable(each.name, _gathering(each)) for each in open_lobbies(home, begun)]
-    rows = [record for record in records if record.state == "playing"]
-    return [*lobbies, *(OpenTable(record.name, _state(record), record.by_post) for record in reversed(rows))]
+    lobbies = [OpenTable(each.name, _gathering(each), lobby=each.lobby) for each in open_lobbies(home, begun)]
+    rows = [(record, lobby) for record, lobby in zip(records, begun, strict=True) if record.state == "playing"]
+    playing = [OpenTable(record.name, _state(record), record.by_post, lobby) for record, lobby in reversed(rows)]
+    return [*lobbies, *playing]
 
 
 def _gathering(opened: OpenLobby) -> str:

@@ -30,6 +30,7 @@ from client.words.ways import DO
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import table_meeting
 from p2p.link.pulse import pulse
+from p2p.reach.answer import holds_answer
 from p2p.reach.lines import TicketError
 from p2p.reach.opened import Reach
 from p2p.reach.whereabouts import TableTicket, make_table_ticket, parse_table_ticket
@@ -93,6 +94,8 @@ class WayBack:
             ticket = parse_table_ticket(text, time.time())
         except TicketError:
             return self._answers.take(text)
+        if ticket.maker == self._table.me and holds_answer(text):
+            return self._answers.take(text)  # its own ticket is quoted above an answer to it
         self._player.show(partial(self._read_text, self.take(ticket)))
         self._nursery.start_soon(self._answer, ticket)
         return True

@@ -21,8 +21,8 @@ from engine.core.dataclass import dataclass, field
 from p2p.identity.keys import SigningKey
 from p2p.identity.private import write_private
 from p2p.identity.tablekey import TableKeys
-from p2p.reach.answer import read_answers
-from p2p.reach.lines import ANSWER, TicketError, kind_of
+from p2p.reach.answer import holds_answer, read_answers
+from p2p.reach.lines import TicketError
 from p2p.reach.ticket import LOBBY, SECRET, Ticket, parse_ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, WireError, decode, encode
@@ -230,23 +230,21 @@ def open_lobbies(home: Path, begun: Collection[bytes] = ()) -> list[OpenLobby]:
 def lobby_called(
     lobbies: Sequence[OpenLobby], word: str, opens: Callable[[bytes, bytes], bool]
 ) -> tuple[OpenLobby, str] | None:
-    """The lobby with this name, or with its ticket in this text, or to whose ticket this text is an answer; and the
-    answer, "" for none. None if there is no such lobby.
+    """The lobby with this name, or to whose ticket there is an answer in this text, even below the ticket itself, or
+    with its ticket in it; and the text with the answer, "" for none. None if there is no such lobby.
 
     opens: True if a sealed answer is for a lobby, by its id.
     """
     named = next((each for each in lobbies if each.name == word), None)
     if named is not None:
         return named, ""
-    kind = kind_of(word)
-    if kind == ANSWER:
-        for sealed in read_answers(word):
-            for each in lobbies:
-                if opens(sealed, each.lobby):
-                    return each, word
-        return None
+    answered = holds_answer(word)
+    for sealed in read_answers(word) if answered else ():
+        for each in lobbies:
+            if opens(sealed, each.lobby):
+                return each, word
     try:
         ticket = parse_ticket(word)
     except TicketError:
         return None
-    return next(((each, "") for each in lobbies if each.lobby == ticket.lobby), None)
+    return next(((each, word if answered else "") for each in lobbies if each.lobby == ticket.lobby), None)

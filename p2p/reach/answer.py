@@ -151,6 +151,14 @@ def read_answers(text: str) -> list[bytes]:
     return list(dict.fromkeys(sealed))[:MAX_ANSWERS]
 
 
+def holds_answer(text: str) -> bool:
+    """True if a text holds a whole answer."""
+    try:
+        return bool(read_answers(text))
+    except TicketError:
+        return False
+
+
 def decoded(body: bytes) -> Value:
     """Return the value of a body, None if it is malformed."""
     try:

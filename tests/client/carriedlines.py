@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from p2p.identity.keys import SigningKey
 from p2p.reach.answer import GuestAnswer, write_answer
+from p2p.reach.ticket import new_ticket
 from p2p.reach.whereabouts import make_table_ticket
 from p2p.wire.signing import sign
 
@@ -13,3 +14,12 @@ ANSWER = write_answer(
 )
 TABLE = str(make_table_ticket(lambda said: sign(ANN.private, said), ANN.public, b"t" * 32, [], 2_000_000_000))
 LEADING_BACK = (ANSWER, TABLE)
+OWN = new_ticket(b"l" * 16, ANN.public, ["tcp://8.8.4.1:4000"], 2_000_000_000)
+FRIEND = new_ticket(b"m" * 16, BOB.public, ["tcp://8.8.4.2:4000"], 2_000_000_000)
+QUOTED = (
+    (f"> {OWN}\nthis is what it shows: {ANSWER}", True),
+    (f"> {OWN}\nsee you", False),
+    (f"> {FRIEND}\nthis is what it showed: {ANSWER}", False),
+    (f"> {OWN}\nmine is {FRIEND}", False),
+)
+"""What Ann pastes, whose lobby is that of the first ticket, and whether it leads back to that."""

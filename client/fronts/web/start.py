@@ -205,7 +205,7 @@ def _checked(run: Callable[[Session, Given], Answer]) -> Callable[[Session, Give
         home = home_of(session)
         try:
             home.name = checked_name(home.name)
-            if "ticket" in given and not comes_back(given["ticket"]):
+            if "ticket" in given and not comes_back(given["ticket"], home.lobbies):
                 given = {**given, "ticket": str(read_ticket(given["ticket"]))}
             return run(session, given)
         except UserError as error:

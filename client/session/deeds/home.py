@@ -104,7 +104,7 @@ def known_table(session: Session, given: Given) -> str:
 
 def _join(session: Session, given: Given) -> Answer:
     home, text = home_of(session), given["ticket"]
-    home.choose(*(("resume", text) if comes_back(text) else home.named("join", text)))
+    home.choose(*(("resume", text) if comes_back(text, home.lobbies) else home.named("join", text)))
     return Done()
 
 

@@ -78,6 +78,10 @@ def test_a_lobby_is_called_by_its_name_its_ticket_and_an_answer_to_it(tmp_path: 
     assert called(one.name) == (one, "")
     assert called(other.ticket) == (other, "")
     assert called(answer) == (other, answer)
+    quoted = f"> {one.ticket}\nBob: {line(other)}"
+    assert called(quoted) == (other, quoted)
+    strange = f"> {one.ticket}\nBob: {line(new_lobby('rex', {}, 3, (), (), 60))}"
+    assert called(strange) == (one, strange)  # the lobby names what is wrong with the answer
     assert called("eclipse2-beef") is None
     assert called(line(new_lobby("rex", {}, 3, (), (), 60))) is None
     assert (kind_of(answer), kind_of(one.ticket), kind_of("starlock:abc")) == (ANSWER, INVITATION, None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 import pytest
-from carriedlines import LEADING_BACK
+from carriedlines import LEADING_BACK, OWN, QUOTED
 from hypothesis import given
 from hypothesis import strategies as st
 from screen_game import NoHost
@@ -299,6 +299,13 @@ def test_an_answer_and_a_ticket_of_a_running_table_open_what_they_are_for(line: 
     played = Played()
     played.home.pasted(f"Bob wrote: {line} see you")
     assert played.words == ["resume", f"Bob wrote: {line} see you"]
+
+
+@pytest.mark.parametrize(("text", "back"), QUOTED)
+def test_an_answer_below_the_own_ticket_is_taken_and_any_other_ticket_joins(text: str, back: bool) -> None:
+    played = Played((*TABLES, OpenTable("eclipse2-beef", "waiting for friends", lobby=OWN.lobby)))
+    played.home.pasted(text)
+    assert played.words == ["resume" if back else "join", text]
 
 
 def test_what_is_typed_for_odds_is_read_as_ships_and_never_as_an_option() -> None:

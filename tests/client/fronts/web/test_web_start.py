@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import trio
 import trio.testing
-from carriedlines import LEADING_BACK
+from carriedlines import LEADING_BACK, QUOTED
+from carriedlines import OWN as OWN_TICKET
 from hypothesis import given
 from hypothesis import strategies as st
 from latecomers import NAME, homes_of_two
@@ -120,6 +121,14 @@ def test_games_that_are_over_are_told_with_their_points_and_none_that_goes_on(tm
 @pytest.mark.parametrize("line", LEADING_BACK)
 def test_an_answer_and_a_ticket_of_a_running_table_open_what_they_are_for(start: Start, line: str) -> None:
     assert chosen(start, act="join", ticket=f"Bob wrote: {line}") == ["resume", f"Bob wrote: {line}"]
+
+
+@pytest.mark.parametrize(("text", "back"), QUOTED)
+def test_an_answer_below_the_own_ticket_is_taken_and_any_other_ticket_joins(text: str, back: bool) -> None:
+    start = started((OpenTable("eclipse2-beef", "waiting for friends", lobby=OWN_TICKET.lobby),))
+    words = chosen(start, act="join", ticket=text)
+    assert words[:1] == ["resume" if back else "join"]
+    assert (words[1] == text) is back
 
 
 def test_a_table_that_cannot_be_is_told_before_the_game_begins(start: Start) -> None:
