@@ -7,7 +7,7 @@ taken at once; among several the person chooses. `kind` tells the blocks apart i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from client.show.chart import Chart
@@ -23,6 +23,8 @@ __all__ = [
 
 WARE: Final = ("title", "tail", "look", "gives")
 """What is shown of a ware before it is marked."""
+PLAIN: Final = frozenset({str, int, bool, type(None)})
+"""What is the same in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,15 +281,19 @@ class Bench:
 def as_plain(value: object) -> Any:
     """A document, or records that hold some, as JSON; of a ware what is shown of it before it is marked."""
     kind = type(value)
-    if kind in (str, int, bool):
+    if kind in PLAIN:
         return value
     if kind is tuple or kind is list:
         assert isinstance(value, tuple | list)
-        return [as_plain(each) for each in value]
+        return [each if type(each) in PLAIN else as_plain(each) for each in value]
     names = WARE if kind is Ware else fields_of(kind)
     if names:
-        return {name: as_plain(getattr(value, name)) for name in names}
-    return {name: as_plain(each) for name, each in value.items()} if isinstance(value, Mapping) else value
+        held: Iterable[tuple[str, object]] = [(name, getattr(value, name)) for name in names]
+    elif isinstance(value, Mapping):
+        held = value.items()
+    else:
+        return value
+    return {name: each if type(each) in PLAIN else as_plain(each) for name, each in held}
 
 
 def kept(document: Document, sizes: Sequence[int], height: int) -> list[bool]:

@@ -108,6 +108,7 @@ class Documents:
     Attributes:
         commands: the pictures by name.
         goods: the picture of what can be bought or is held in the hand, by the name of its command.
+        offers: the part of it that matters to the seat now; None for all of it.
         before: what to show before an answer.
         outlook: the consequences of the position for a seat, such as battles with their odds, shown before a draft is
             sent.
@@ -124,6 +125,7 @@ class Documents:
 
     commands: Mapping[str, Picture] = field(default_factory=dict)
     goods: str = ""
+    offers: Callable[[Frame], Document] | None = None
     before: Callable[[Frame, Choose[Any]], Document] = lambda _frame, _choose: ()
     outlook: Callable[[Frame, int], Document] = lambda _frame, _seat: ()
     form: Callable[[Frame, Choose[Any], Sequence[Value], Picks], Sequence[Sheet]] = (
@@ -150,9 +152,13 @@ class Documents:
         known = self.spaces(g)
         return [value for value in event.args.values() if isinstance(value, str) and value in known]
 
-    def offered(self, frame: Frame) -> Document:
+    def wares(self, frame: Frame) -> Document:
         """The picture of what can be bought or is held in the hand, () for a game without."""
         return self.commands[self.goods].document(frame) if self.goods in self.commands else ()
+
+    def offered(self, frame: Frame) -> Document:
+        """The part of the wares that matters to the seat now."""
+        return self.wares(frame) if self.offers is None else self.offers(frame)
 
     @property
     def whole(self) -> str:

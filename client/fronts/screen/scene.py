@@ -22,7 +22,7 @@ from client.session.troubles import TableTrouble
 from client.session.view import SessionView, view_of
 from client.show.battles import Battle
 from client.show.chart import Chart
-from client.show.document import Sheet, Shelf
+from client.show.document import Sheet
 from client.show.hexmap import ZOOMS
 from client.show.map import Map, chart
 from client.show.pictures import Frame
@@ -134,13 +134,12 @@ class Scene:
 
     def goods(self, width: int) -> Sequence[Line]:
         """What can be bought now, or what the seat has in its hand; () where there is nothing of that."""
-        return () if self.frame is None else self._once(("goods", width), lambda: self._goods(width))
+        if self.frame is None:
+            return ()
+        return self._once(("goods", width), lambda: self._goods(width))
 
     def _goods(self, width: int) -> Sequence[Line]:
-        document = self.view.pictures.documents.offered(self.view.frame((), width))
-        found = [each for each in document if isinstance(each, Shelf)]
-        had = [replace(each, wares=[ware for ware in each.wares if ware.look != "faint"]) for each in found]
-        return cards([each for each in had if each.wares] if found else document, width, self.glyphs)
+        return cards(self.view.pictures.documents.offered(self.view.frame((), width)), width, self.glyphs)
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""

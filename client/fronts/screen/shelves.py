@@ -138,11 +138,11 @@ def shelf_page(
     width."""
 
     def found(word: str) -> Document:
-        kept = [_searched(block, word) for block in pictures.documents.offered(frame(SHELF))]
+        kept = [_searched(block, word) for block in pictures.documents.wares(frame(SHELF))]
         return [block for block in kept if not isinstance(block, Shelf) or block.wares]
 
     def held(width: int) -> Sequence[Line]:
-        parts = _blocks(pictures.documents.offered(frame(width)), Part)
+        parts = _blocks(pictures.documents.wares(frame(width)), Part)
         return cards([each for part in parts for each in part.blocks], width, frame(width).glyphs)
 
     hands, page = reading(_("In whose hands"), held), ShelfPage(title, wanted=WANTED)
@@ -161,7 +161,7 @@ def _searched(block: Block, word: str) -> Block:
 
 def offered(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
     """The shelves of a game, () for a game without."""
-    return _blocks(pictures.documents.offered(frame), Shelf)
+    return _blocks(pictures.documents.wares(frame), Shelf)
 
 
 def _blocks(document: Document, kind: type[B]) -> list[B]:

@@ -23,7 +23,7 @@ from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, el, joined
 from client.fronts.web.fragments.table import then
 from client.fronts.web.words import page_words
-from client.session.deeds import DEEDS, deeds_of
+from client.session.deeds import DEEDS, deed_of
 from client.session.deeds.deed import Deed
 from client.session.deeds.others import alone_by
 from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
@@ -62,7 +62,7 @@ def drafted(fields: Fields) -> bool:
 
 
 def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
-    deed = deeds_of(session).get(text_of(fields, "name"))
+    deed = deed_of(session, text_of(fields, "name"))
     if deed is None or not deed.shows:
         raise UnreadableRequestError
     typed = {each.name: text for each in deed.arguments if isinstance(text := fields.get(each.name), str) and text}

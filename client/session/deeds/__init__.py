@@ -24,7 +24,7 @@ from client.session.deeds import answers, gathering, looked, others, proven
 from client.session.deeds.deed import Deed
 from client.session.session import Session
 
-__all__ = ["DEEDS", "deeds_of"]
+__all__ = ["DEEDS", "deed_of", "deeds_of"]
 
 DEEDS: Final[Mapping[str, Deed]] = {
     each.id: each for each in (*answers.DEEDS, *looked.DEEDS, *others.DEEDS, *proven.DEEDS, *gathering.DEEDS)
@@ -36,3 +36,9 @@ def deeds_of(session: Session) -> Mapping[str, Deed]:
     """The deeds of a session: those of its game first."""
     shown = session.table.pictures.documents.commands.items()
     return {**{name: looked.pictured(name, picture) for name, picture in shown}, **DEEDS}
+
+
+def deed_of(session: Session, id: str) -> Deed | None:
+    """The deed of a session with this id; None for none."""
+    picture = session.table.pictures.documents.commands.get(id)
+    return DEEDS.get(id) or (None if picture is None else looked.pictured(id, picture))

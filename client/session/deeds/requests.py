@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from client.session.deeds import deeds_of
+from client.session.deeds import deed_of
 from client.session.deeds.deed import Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
 from client.show.document import Block, as_plain
@@ -40,7 +40,7 @@ def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, De
     """Do what is requested. wall: receives the errors of failed drawings; own: deeds that a front does in its own way,
     by id."""
     name = fields.get("act")
-    deed = {**deeds_of(session), **own}.get(name) if isinstance(name, str) else None
+    deed = own.get(name) or deed_of(session, name) if isinstance(name, str) else None
     given = None if deed is None else given_in(deed, fields)
     if deed is None:
         return unknown("act/unknown")

@@ -18,6 +18,7 @@ __all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs", "sai
 
 VOID: Final = frozenset({"input"})
 """Elements without content."""
+_written: Final = json.JSONEncoder(separators=(",", ":")).encode
 SPECIAL: Final = re.compile("[&<>\"']")
 """What is escaped; most texts have none of it."""
 
@@ -64,7 +65,7 @@ def said(text: str) -> str:
 
 def do(act: str, **fields: object) -> str:
     """An action of the page, for `data-do`."""
-    return json.dumps({"act": act, **fields}, separators=(",", ":"))
+    return _written({"act": act, **fields})
 
 
 def button(*inside: str, key: bool = False, **attributes: object) -> Markup:

@@ -16,7 +16,7 @@ from client.games.eclipse.show.map import galaxy, legend, near, the_map
 from client.games.eclipse.show.odds import expected, forces, outlook
 from client.games.eclipse.show.pieces import places
 from client.games.eclipse.show.seatboard import board, boards
-from client.games.eclipse.show.shelves import tray
+from client.games.eclipse.show.shelves import offers, tray
 from client.games.eclipse.show.tech import parts
 from client.games.eclipse.show.whatif import suppose, whatif
 from client.games.eclipse.show.workbench import workbenches
@@ -72,6 +72,7 @@ def home(frame: Frame) -> str:
 PICTURES: Final = Pictures(
     documents=Documents(
         goods="tech",
+        offers=offers,
         commands={
             NC_("command", "map"): Picture(N_("[SECTOR]"), N_("the galaxy, or all about one sector"), galaxy),
             NC_("command", "near"): Picture(

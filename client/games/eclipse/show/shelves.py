@@ -19,7 +19,7 @@ from engine.eclipse.species import has_technology, technologies_on
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MONEY, RARE, SCIENCE
 
-__all__ = ["refill", "tray"]
+__all__ = ["offers", "refill", "tray"]
 
 RESEARCH = ACTIONS[1]
 
@@ -30,29 +30,48 @@ def tray(frame: Frame) -> Document:
     g, seat = frame.g, frame.view.seat
     if frame.words:
         return [_hands(frame)]
-    playing = seat >= 0 and g.seats.species[seat] >= 0
-    found = []
-    for category, name in enumerate(CATEGORIES):
-        techs = [
-            tech
-            for tech, left in enumerate(g.round.tray)
-            if g.const.category[tech] == category and (left or (category != RARE and _known(g, tech)))
-        ]
-        techs.sort(key=lambda tech: (g.const.cost[tech], tech))
-        title = term(name)
-        if category == RARE:
-            title = _("{track} (any track)").format(track=title)
-        elif playing:
-            title = f"{title} {-_discount(g, seat, category)}"
-        tail = _("left you pay") if playing else _("left cost")
-        if techs:
-            found.append(Shelf(title, tail, tuple(_ware(frame, tech, playing) for tech in techs)))
-    if not playing:
-        return [Note(_("cost and least cost as printed"), "faint"), *found, _hands(frame)]
+    if not _playing(frame):
+        return [Note(_("cost and least cost as printed"), "faint"), *_shelves(frame), _hands(frame)]
     tracks = " ".join(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}" for track in range(RARE))
     head = _("science {n} ({income:+}); the cost is the printed one less the discount of the track; you: {tracks}")
     told = head.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks)
-    return [Note(told, "faint"), *found, _hands(frame)]
+    return [Note(told, "faint"), *_shelves(frame), _hands(frame)]
+
+
+def offers(frame: Frame) -> Document:
+    """The technologies of each track that the seat does not have and that lie on the tray."""
+    return _shelves(frame, gone=not _playing(frame))
+
+
+def _playing(frame: Frame) -> bool:
+    """True for a seat with a species, which has technologies and pays a price of its own."""
+    seat = frame.view.seat
+    return seat >= 0 and bool(frame.g.seats.species[seat] >= 0)
+
+
+def _shelves(frame: Frame, *, gone: bool = True) -> list[Shelf]:
+    """gone: True to list also what the seat has already, and what no longer lies on the tray."""
+    g, seat, playing = frame.g, frame.view.seat, _playing(frame)
+    kinds: list[list[int]] = [[] for _category in CATEGORIES]
+    for tech in sorted(range(len(g.round.tray)), key=g.const.cost.__getitem__):
+        category = g.const.category[tech]
+        lies = g.round.tray[tech] and not (playing and has_technology(g, seat, tech))
+        if lies or (gone and (g.round.tray[tech] or (category != RARE and _known(g, tech)))):
+            kinds[category].append(tech)
+    tail = _("left you pay") if playing else _("left cost")
+    return [
+        Shelf(_track(frame, category, playing), tail, tuple(_ware(frame, tech, playing) for tech in techs))
+        for category, techs in enumerate(kinds)
+        if techs
+    ]
+
+
+def _track(frame: Frame, category: int, playing: bool) -> str:
+    """The name of a shelf, with the discount of the seat."""
+    title = term(CATEGORIES[category])
+    if category == RARE:
+        return _("{track} (any track)").format(track=title)
+    return f"{title} {-_discount(frame.g, frame.view.seat, category)}" if playing else title
 
 
 def _known(g: Eclipse, tech: int) -> bool:
