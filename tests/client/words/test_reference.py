@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
+from copy import copy
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from client.words import term
 from client.words import texts as texts_of
 from client.words.reference import KINDS, Article, entries, ruling_entry
 from client.words.sure import SURE
+from engine.core.dataclass import replace
 from engine.core.dealer import Dealer, HashDice, play
 from engine.core.match import Match
 from engine.core.registry import GAMES, game
@@ -31,7 +34,7 @@ from engine.core.waits import Choose
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.events.faces import event_sectors
 from engine.eclipse.flow import PHASES
-from engine.eclipse.terms import ACTIONS, PIECES
+from engine.eclipse.terms import ACTIONS, PIECES, RARE
 from engine.emperor.catalog import standard
 from engine.testing.gamekit import curious, some_table
 
@@ -113,7 +116,69 @@ def test_figures_are_those_that_are_played_with() -> None:
     assert "initiative 3, computer 2, shield 0, hull 2, 3 × yellow (cannon)" in by_word["guardian"]
 
 
+QUOTED = {
+    "rounds": {"goal"},
+    "technology_slots": {"research", "tracks"},
+    "colony_ship_refresh": {"influence"},
+    "upkeep": {"influence-track"},
+    "discounts": {"tracks"},
+    "technology_vp": {"scoring", "tracks"},
+    "most_draws": {"reputation"},
+    "monolith_vp": {"scoring", "monolith"},
+    "ambassador_vp": {"scoring"},
+    "discovery_vp": {"scoring", "discovery-tiles", "money"},
+    "traitor_vp": {"scoring", "diplomacy", "traitor"},
+    "artifact_key": {"artifact", "artifact-key"},
+}
+"""Figure of the content -> words of articles that quote it."""
+
+
+def told(e: Edition, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The articles of an edition by word; of those that share a word, all texts."""
+    found: dict[str, str] = {}
+    module = import_module(f"client.games.eclipse.reference.{'first' if RARE not in e.category else 'articles'}")
+    monkeypatch.setattr(module, "first" if RARE not in e.category else "second", lambda **_: e)
+    for one in module.entries():
+        found[one.word] = found.get(one.word, "") + one.text
+    return found
+
+
+@pytest.mark.parametrize("edition", [first, second])
+@pytest.mark.parametrize("figure", QUOTED)
+def test_articles_quote_the_figures_of_the_content(
+    edition: Callable[[], Edition], figure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    e = edition()
+    before = getattr(e.constants, figure)
+    after = tuple(each + 30 for each in before) if isinstance(before, tuple) else before + 30
+    changed = copy(e)
+    object.__setattr__(changed, "constants", replace(e.constants, **{figure: after}))
+    for name in {"discounts", "technology_vp"} & {figure}:
+        object.__setattr__(changed, name, after)
+    old, new = told(e, monkeypatch), told(changed, monkeypatch)
+    assert {word for word in QUOTED[figure] if old[word] == new[word]} == set()
+
+
+@pytest.mark.parametrize("edition", [first, second])
+@pytest.mark.parametrize("figure", ["outer_sectors", "technologies", "new_technologies"])
+def test_the_article_on_set_up_quotes_the_figures_of_each_number_of_players(
+    edition: Callable[[], Edition], figure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    e = edition()
+    text = told(e, monkeypatch)["set-up"]
+    assert "/".join(map(str, e.setups)) in text
+    assert "/".join(str(getattr(setup, figure)) for setup in e.setups.values()) in text
+
+
 # What is true of each edition
+
+
+def test_no_entry_of_the_second_edition_calls_the_traitor_tile_a_card() -> None:
+    told = {one.word: f"{one.title} {one.text}" for one in entries("eclipse2") if one.kind != "option"}
+    assert [word for word, text in told.items() if re.search(r"\bcards?\b", text, re.IGNORECASE)] == []
+    assert "while holding the tile" in told["diplomacy"]
+    assert "while holding the card" in {one.word: one.text for one in entries("eclipse1")}["diplomacy"]
+
 
 FOREIGN = ("portal", "portals", "rare", "Guardian", "Galactic Events", "Magellan", "leftmost", "Traitor tile")
 """Words for what only the second edition has, besides the names of its pieces."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from client.games.eclipse.reference.civil import CIVIL
@@ -22,7 +22,7 @@ from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, MONOLITH, ORBITAL, PIEC
 EFFECTS: Final = {
     "neutron-bombs": N_("Ships destroy all cubes of an opponent's sector without a roll."),
     "wormhole-generator": N_("A wormhole on one side of a border is enough to explore, move and influence."),
-    "artifact-key": N_("At once, for each artifact in your sectors: 5 of one resource."),
+    "artifact-key": N_("At once, for each artifact in your sectors: {artifact} of one resource."),
     "antimatter-splitter": N_("Damage of red cannon dice may be split among ships."),
     "neutron-absorber": N_("Neutron bombs do not harm your population."),
     "cloaking-device": N_("It takes two opposing ships to pin one of yours."),
@@ -82,7 +82,7 @@ PLACE_NAMES: Final = {
 BUILDS: Final = {
     "starbase": N_("Starbases may be built."),
     "orbital": N_("Orbitals may be built: one more square, for money or science."),
-    "monolith": N_("Monoliths may be built: 3 points each at the end."),
+    "monolith": N_("Monoliths may be built: {monolith} points each at the end."),
 }
 
 
@@ -95,7 +95,7 @@ def entries() -> Iterator[Article]:
         yield Article(word, kind, _(title), _(text).format_map(numbers), _(source))
     yield from components(e, (*e.sectors, *event_sectors()))
     for discovery in more.discoveries[len(e.discoveries) :]:
-        yield _entry(discovery, "discovery", _discovery(discovery, rare=True))
+        yield _entry(discovery, "discovery", _discovery(discovery, rare=True, numbers=numbers))
     for species in more.species[len(e.species) :]:
         yield _entry(species, "species", f"{_species(species)} {_(ADDED)}")
     yield from map(_sector_entry, more.sectors[len(e.sectors) :])
@@ -103,8 +103,9 @@ def entries() -> Iterator[Article]:
 
 def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Article]:
     """An article for every technology, part, piece, discovery, species and sector of an edition."""
+    numbers = figures(e)
     for technology in e.technologies:
-        yield _entry(technology, "technology", _technology(technology))
+        yield _entry(technology, "technology", _technology(technology, numbers))
     for part in e.parts:
         yield _entry(part, "part", _part(part, e))
     for piece in (*PLAYER_SHIPS, ORBITAL, MONOLITH):
@@ -112,7 +113,7 @@ def components(e: Edition, sectors: Iterable[Sector]) -> Iterator[Article]:
     for ship in (ship for ship in range(ANCIENT, GCDS + 1) if e.npc_stats[ship]):
         yield Article(PIECES[ship], "piece", _name(PIECES[ship]), _neutral(ship, e), _(COMPONENTS))
     for discovery in e.discoveries:
-        yield _entry(discovery, "discovery", _discovery(discovery, RARE in e.category))
+        yield _entry(discovery, "discovery", _discovery(discovery, RARE in e.category, numbers))
     for species in e.species:
         yield _entry(species, "species", _species(species))
     for sector in sectors:
@@ -142,6 +143,9 @@ def figures(e: Edition) -> dict[str, str]:
     numbers = e.constants
     rolled = {row.colour for row in e.parts}
     return {
+        "rounds": str(numbers.rounds),
+        "slots": str(numbers.technology_slots),
+        "refreshed": str(numbers.colony_ship_refresh),
         "spaces": str(numbers.influence_spaces),
         "upkeep": _steps(numbers.upkeep),
         "income": _steps(e.income),
@@ -150,6 +154,9 @@ def figures(e: Edition) -> dict[str, str]:
         "damage": ", ".join(f"{term(colour)} {numbers.dice_damage[colour]}" for colour in COLOURS if colour in rolled),
         "draws": ", ".join(f"{term(piece)} {count}" for piece, count in numbers.draws.items() if count),
         "most": str(numbers.most_draws),
+        "least": min(numbers.reputation, key=int),
+        "greatest": max(numbers.reputation, key=int),
+        "squares": str(numbers.track_squares),
         "monolith": str(numbers.monolith_vp),
         "ambassador": str(numbers.ambassador_vp),
         "discovery": str(numbers.discovery_vp),
@@ -175,7 +182,7 @@ def _steps(values: Sequence[int]) -> str:
     return " ".join(map(str, values))
 
 
-def _technology(row: Technology) -> str:
+def _technology(row: Technology, numbers: Mapping[str, str]) -> str:
     facts = [
         _("{category}, costs {cost}, at least {minimum}; tiles: {tiles}.").format(
             category=term(row.category), cost=row.cost, minimum=row.minimum, tiles=row.tiles
@@ -184,7 +191,7 @@ def _technology(row: Technology) -> str:
     if row.part:
         facts.append(_("Unlocks the ship part of that name."))
     if row.builds:
-        facts.append(_(BUILDS[row.builds]))
+        facts.append(_(BUILDS[row.builds]).format_map(numbers))
     if row.discs:
         facts.append(_("At once: influence discs, {discs}.").format(discs=row.discs))
     if row.action:
@@ -193,7 +200,7 @@ def _technology(row: Technology) -> str:
         squares = ", ".join(map(term, row.advanced))
         facts.append(_("Advanced squares may be populated: {squares}.").format(squares=squares))
     if row.effect:
-        facts.append(_(EFFECTS[row.effect]))
+        facts.append(_(EFFECTS[row.effect]).format_map(numbers))
     return " ".join(facts)
 
 
@@ -225,18 +232,18 @@ def _part(row: Part, e: Edition) -> str:
     return " ".join(facts)
 
 
-def _discovery(row: Discovery, rare: bool) -> str:
+def _discovery(row: Discovery, rare: bool, numbers: Mapping[str, str]) -> str:
     gains = [f"{term(name)} {n}" for name, n in _resources(row) if n]
     facts = [_("Tiles: {tiles}.").format(tiles=row.tiles)]
     if row.effect == "part":
         facts.append(_("The ship part {part}, placed at once or kept for a later upgrade.").format(part=term(row.part)))
     elif row.effect != "resources":
-        facts.append(_(EFFECTS[row.effect]))
+        facts.append(_(EFFECTS[row.effect]).format_map(numbers))
     if row.effect == "ancient-tech" and rare:
         facts.append(_("Rare ones do not count."))
     if gains:
         facts.append(_("Take: {gains}.").format(gains=", ".join(gains)))
-    facts.append(_("Or keep it face down for 2 points."))
+    facts.append(_("Or keep it face down for {discovery} points.").format_map(numbers))
     return " ".join(facts)
 
 

@@ -70,7 +70,7 @@ CIVIL: Final = (
         "action",
         N_("Influence"),
         N_(
-            "Ready up to two colony ships, then move up to two discs: between the track and sectors, into an"
+            "Ready up to {refreshed} colony ships, then move up to two discs: between the track and sectors, into an"
             " uncontrolled sector connected to you and free of opponents' ships, or back. A disc that leaves takes"
             " the sector's cubes with it."
         ),
@@ -82,7 +82,7 @@ CIVIL: Final = (
         N_("Research"),
         N_(
             "Buy a technology from the tray with science. Every technology you have on a track makes the next one"
-            " there cheaper, down to its minimum; a track holds seven."
+            " there cheaper, down to its minimum; a track holds {slots}."
         ),
         N_("document, 5"),
     ),
@@ -165,8 +165,8 @@ CIVIL: Final = (
         "topic",
         N_("The goal"),
         N_(
-            "Eight rounds of four phases: action, combat, upkeep, cleanup. Whoever then has most victory points wins:"
-            " see scoring."
+            "The game has {rounds} rounds of four phases: action, combat, upkeep, cleanup. Whoever then has most"
+            " victory points wins: see scoring."
         ),
         N_("document, 1 and 4"),
     ),
@@ -272,7 +272,7 @@ CIVIL: Final = (
         "topic",
         N_("Technology tracks"),
         N_(
-            "Military, grid and nano hold seven technologies each, those of the beginning included; a rare one lies on"
+            "Military, grid and nano hold {slots} technologies each, those of the beginning included; a rare one lies on"
             " the track of your choice. Discount when 0, 1, 2 and so on lie there: {discounts}. Points at the end for"
             " 4, 5, 6 and 7: {points}."
         ),

@@ -35,10 +35,6 @@ OWN: Final = {
         "The first to pass begins the next round. Afterwards one may react in one's turn: one activation of"
         " Upgrade, Build or Move for an influence disc."
     ),
-    "goal": N_(
-        "Nine rounds of four phases: action, combat, upkeep, cleanup. Whoever then has most victory points wins: see"
-        " scoring."
-    ),
     "set-up": N_(
         "The Galactic Center with its defence lies in the middle, the homes two steps around it; starting zones that"
         " no player has are explored like others. Everybody has a home with a disc, its cubes and one ship. With"
@@ -51,7 +47,7 @@ OWN: Final = {
         " {points}; what species count besides; the Traitor {traitor}. Ties go to the most resources in storage."
     ),
     "influence": N_(
-        "Up to two colony ships are readied at any time in the action, and up to two discs moved: between the track"
+        "Up to {refreshed} colony ships are readied at any time in the action, and up to two discs moved: between the track"
         " and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc that"
         " leaves takes the sector's cubes with it."
     ),
@@ -66,7 +62,7 @@ OWN: Final = {
     ),
     "population": N_(
         "Cubes stand on squares of their resource: money, science or materials. Gray squares take any, orbitals"
-        " money or science, squares with a star need their technology. Income when 0, 1, 2 and so on of the twelve"
+        " money or science, squares with a star need their technology. Income when 0, 1, 2 and so on of the {squares}"
         " squares of a track are empty: {income}."
     ),
     "wormhole": N_(
@@ -89,7 +85,7 @@ OWN: Final = {
         "at that moment and can still win."
     ),
     "tracks": N_(
-        "Military, grid and nano hold seven technologies each, those of the beginning included. Discount when 0, 1, 2"
+        "Military, grid and nano hold {slots} technologies each, those of the beginning included. Discount when 0, 1, 2"
         " and so on lie there: {discounts}. Points at the end for 4, 5, 6 and 7: {points}."
     ),
 }

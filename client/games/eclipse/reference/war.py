@@ -92,7 +92,7 @@ WAR: Final = (
         N_(
             "After the battles of a sector everybody who took part draws one tile, and more for ships destroyed:"
             " {draws}; {most} at most. One of them may be kept, on a free place or instead of another. They are"
-            " worth 1 to 4 points and hidden until the end."
+            " worth {least} to {greatest} points and hidden until the end."
         ),
         N_("document, 5 and 6; rulebook"),
     ),
