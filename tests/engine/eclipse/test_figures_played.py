@@ -230,3 +230,22 @@ def test_tracks_give_income_and_cost_upkeep(edition: GameSpec) -> None:
             g.seats.spent[0] += max(0, fewer)
             g.seats.reserve[0] += min(0, fewer)
         assert cost(play.g, 0) == price
+
+
+@both_editions
+def test_numbers_of_the_game_count_as_they_are_listed(edition: GameSpec) -> None:
+    numbers = single_figures(f"eclipse/content/{named(edition)}/tracks.toml")
+    play = table(game=edition)
+    bag = {f"reputation.{value}": (play.g.const.reputation_bag.count(value),) for value in (1, 2, 3, 4)}
+    assert bag == {name: told for name, told in numbers.items() if name.startswith("reputation.")}
+    assert (play.g.seats.ambassadors[0],) == numbers["ambassadors"]
+    before = play.g.seats.store[0, 0]
+    play.say("pass")
+    assert (play.g.seats.store[0, 0] - before,) == numbers["pass_money"]
+
+
+@both_editions
+def test_the_game_ends_with_its_last_round(edition: GameSpec) -> None:
+    play = table(game=edition).until()
+    assert play.match.over
+    assert (play.g.round.number,) == single_figures(f"eclipse/content/{named(edition)}/tracks.toml")["rounds"]
