@@ -13,7 +13,8 @@ A bot proposes to leave out a member that keeps the table waiting and
     - or has refused three times at one position to go on without others, because other votes bind it, or to give up
       one for whose cards the table waits;
     - or is proven to cheat, with a link or without; it is not let back.
-A member that is bound by the same vote owes nothing else until the vote is decided. Nobody signs while another member
+A member that is bound by the same vote, or whose entry is here and not read because of a vote, owes nothing else until
+that is decided. Nobody signs while another member
 whose signature is needed is out of reach: that member returns, or is left out too. A signature binds, and would wait
 for the missing member even if all others came back. After a pause of this peer's own clock all times begin anew, so
 that nobody is out of reach only because this computer slept.
@@ -172,7 +173,8 @@ class Consent:
         self._left_out = {key: self._left_out.get(key, now) for key in voice.position.cut}
         if self._presence.look(now, voice.position.roster):
             self._owing = {}
-        head, owed, bound = voice.position.head, voice.debts(), voice.voting.bound_alike()
+        head, owed = voice.position.head, voice.debts()
+        bound = voice.voting.bound_alike() | voice.voting.spoken_here()
         owing = {key for key in voice.owing() if key not in bound} | voice.voting.awaited()
         waited = {(head, key, owed.get(key, "")) for key in owing}
         waited |= {(head, key, "ahead") for key in voice.voting.ahead()}

@@ -119,6 +119,16 @@ class Voting:
                     found.add(member)
         return found
 
+    def spoken_here(self) -> set[bytes]:
+        """Return the members that have said something for this height which is not read while a vote binds this
+        member, so that they owe nothing until it is decided."""
+        position = self._reading.position
+        if not self.bound:
+            return set()
+        held = {author: self._reading.held(author) for author in position.members}
+        here = position.height, position.head
+        return {a for a, e in held.items() if e is not None and e.kind in STAGE and (e.height, e.head) == here}
+
     def obstructing(self, *, always: bool = False) -> set[bytes]:
         """Return the members that have refused again and again here to go on without others, because of other votes
         that bind them, while this member had signed that. always: only those that have signed none of these."""
@@ -233,7 +243,8 @@ class Voting:
     ) -> Pact | TableRefusal:
         """Return the pact that this member may propose with these arguments, or why it may not.
 
-        out: members to leave out, besides those whom a pact has left out; without these, if t members would not remain.
+        out: members to leave out, besides those who say nothing more: whom a pact has left out, who has left, and a key
+            that moves by a vote of this member; without these, if t members would not remain.
         terms: as in `Pact`; for `back`, None to come back oneself.
         at: for `without` and `repair`, the height of its position.
         """
@@ -242,8 +253,9 @@ class Voting:
         past = position.past.get(height)
         if past is None:
             return TableRefusal("pact/other-position")
-        named = set(out)
-        grown = named | {author for author in (*position.cut, *self._ballots.left) if author in past.members}
+        named, moving = set(out), [who for lock in self.locks() if lock.kind == "moved" for who in lock.named]
+        silent = (*position.cut, *self._ballots.left, *moving)
+        grown = named | {author for author in silent if author in past.members}
         if kind in ("without", "repair") or (
             kind == "absent" and len(past.members) - len(grown) >= threshold(len(past.members))
         ):

@@ -31,7 +31,7 @@ class NotingVoice:
         self, open_: tuple[Pact, ...] = (), bound: tuple[Pact, ...] = (), owed: Mapping[bytes, str] | None = None,
         members: tuple[bytes, ...] = ALL, patience: float = inf, cheats: tuple[bytes, ...] = (),
         apart: tuple[bytes, ...] = (), obstructing: tuple[bytes, ...] = (), stubborn: tuple[bytes, ...] = (),
-        holding_on: tuple[bytes, ...] = (), free: tuple[bytes, ...] = (),
+        holding_on: tuple[bytes, ...] = (), free: tuple[bytes, ...] = (), spoken: tuple[bytes, ...] = (),
     ) -> None:  # fmt: skip
         self.said: list[tuple[Any, ...]] = []
         self.me, self.genesis = ME, SimpleNamespace(patience=patience, test=True)
@@ -40,6 +40,7 @@ class NotingVoice:
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
             parted=lambda key: True, locks=lambda: bound, bound_alike=set, awaited=set, ahead=lambda *_: [],
+            spoken_here=lambda: {*spoken},
             obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},
             holding_on=lambda: {*holding_on}, free=lambda key: key in free,
             wordless=list, on_another_branch=lambda key: False, end=lambda key: FeedEnd(key, 3, key),
@@ -93,6 +94,14 @@ def test_what_goes_on_without_all_who_are_gone_is_not_proposed_twice(place: str)
         known: dict[str, Any] = {place: (one,)}
         words = said(NotingVoice(cheats=(CHEAT,), **known), 11)
         assert (("without", CHEAT, {CHEAT, DEAD}) in words) is proposed
+
+
+def test_who_has_said_what_is_not_read_because_of_a_vote_is_left_out_by_nobody() -> None:
+    owed = {OTHER: "share", LAST: "share"}
+    words = said(NotingVoice(owed=owed, patience=60.0), SILENT + 1, NEAR)
+    assert ("absent", [OTHER, LAST]) in words
+    words = said(NotingVoice(owed=owed, patience=60.0, spoken=(OTHER,)), SILENT + 1, NEAR)
+    assert ("absent", [LAST]) in words
 
 
 @pytest.mark.parametrize(("patience", "limit"), [(inf, GIVEN_UP), (120.0, 120.0), (10.0, SOONEST)])

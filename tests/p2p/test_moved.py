@@ -11,6 +11,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
+from p2p.lockstep.effects import Keep
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef, RefusalLike, TableRefusal
@@ -376,3 +377,54 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made.play()
     assert key(made) in made.peers[0].position.membership.gone
     assert propose(made) == TableRefusal("pact/given-up")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_whoever_has_signed_a_move_leaves_nobody_out_without_the_old_key(late: bool) -> None:
+    """That key says nothing more. Of five the fourth is silent on the move, or its word comes late: all go on."""
+    made = CheatTable([[number] for number in range(5)], seed=SEED, rounds=2)
+    made.start()
+    made.play_to("together")
+    silent = made.keys[4].key.public
+    made.cut_off |= {OLD, 4}
+    while made.step():
+        pass
+    assert made.peers[0].propose("moved", [key(made)], [certificate(made), False]) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+        made.settle()
+    before = len(made.log)
+    assert made.peers[0].propose("absent", [silent]) is None
+    made.settle()
+    if late:  # who has signed the move alone has gone on by it
+        for entry, text in made.log[:before]:
+            made.peers[4].feed(entry, text)
+        made.peers[4].settled(made.work)
+        (vote,) = made.peers[4].votes()
+        assert made.peers[4].sign(vote.pact.id) is None
+        for effect in made.peers[4].settled(made.work):
+            if isinstance(effect, Keep) and effect.is_own:
+                for number in (0, 1, 2):
+                    made.peers[number].feed(effect.entry, effect.attachment)
+    for number in (1, 2):
+        (vote,) = [vote for vote in made.peers[number].votes() if vote.pact.kind == "absent"]
+        assert vote.pact.named == {key(made), silent}
+        assert made.peers[number].sign(vote.pact.id) is None
+        made.settle()
+    for number in (0, 1, 2):
+        peer = made.peers[number]
+        assert set(peer.position.cut) == {key(made), silent}
+        assert not peer.voting.locks()
+
+
+def test_a_pact_over_a_move_that_waits_for_the_old_key_is_signed_by_nobody_who_has_signed_that() -> None:
+    made = table()
+    while made.step():
+        pass
+    assert propose(made) is None
+    made.settle()
+    refusal = made.peers[0].propose("absent", [made.keys[1].key.public])
+    assert isinstance(refusal, TableRefusal)
+    assert refusal.code == "pact/locked"
