@@ -39,7 +39,7 @@ def run(args: Namespace, context: Context) -> int:
     word = "-".join(args.word).lower()
     if word:
         found = looked_up(args.game, found, word)
-    text = "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(found)
+    text = "\n\n".join(map(shown, found)) if word and len(found) <= MOST else contents(args.game, found)
     differs = [] if own is None else [{"path": c.path, "built_in": c.built_in, "own": c.own} for c in own.changes]
     context.answer(
         text if own is None or word else f"{changes_text(own)}\n\n{text}",

@@ -14,7 +14,7 @@ from client.system.places import load
 from client.system.registry import game_client
 from client.system.texts import _
 from client.words.plain import words_of
-from client.words.reference import KINDS, Article
+from client.words.reference import Article, chapters
 
 __all__ = ["abbreviates", "about", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
 
@@ -29,7 +29,7 @@ def looked_up(game: str, all_entries: Sequence[Article], word: str) -> list[Arti
     """The articles for a word: a chapter, articles of that name, else those that begin with it, else those with it in
     their name, else in their text. UserError when there is none.
     """
-    kinds = {name.casefold(): kind for kind, title in KINDS.items() for name in (kind, f"{kind}s", _(title))}
+    kinds = {name.casefold(): kind for kind, title in chapters(game).items() for name in (kind, f"{kind}s", _(title))}
     chapter = [one for one in all_entries if one.kind == kinds.get(word)]
     if chapter:
         return chapter
@@ -95,10 +95,10 @@ def abbreviates(short: str, word: str) -> bool:
     return len(given) == len(parts) and all(map(str.startswith, parts, given))
 
 
-def contents(all_entries: Sequence[Article]) -> str:
+def contents(game: str, all_entries: Sequence[Article]) -> str:
     """The words that can be looked up, by chapter."""
     lines: list[str] = []
-    for kind, title in KINDS.items():
+    for kind, title in chapters(game).items():
         words = ", ".join(one.word for one in all_entries if one.kind == kind)
         if words:
             lines += [

@@ -47,6 +47,7 @@ class GameClient:
         easy: the ids of those that suit a first game.
         pictures: the game's `Pictures`.
         reference: the function that returns its articles, given the content if the game accepts custom content.
+        chapters: the titles of the kinds of articles that only this game has, marked for translation.
         behind: code of a refusal or its first part → word of the article behind it.
         everyday: everyday words, with blanks between them and marked for translation → words of the articles for them.
         bot: the greedy bot's `answer(view, wait, rng, numbers)`.
@@ -78,6 +79,7 @@ class GameClient:
     easy: str = ""
     pictures: str = ""
     reference: str = ""
+    chapters: str = ""
     behind: str = ""
     everyday: str = ""
     bot: str = ""

@@ -7,7 +7,7 @@ table options come from the game's `GameSpec`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from client.system.places import load
@@ -19,27 +19,10 @@ from engine.core import registry
 from engine.core.dataclass import dataclass
 from engine.core.registry import Correction, GameSpec, Option, Ruling
 
-__all__ = ["KINDS", "Article", "entries", "option_entry", "ruling_entry"]
+__all__ = ["Article", "chapters", "entries", "option_entry", "ruling_entry"]
 
-KINDS: Final = {
-    "phase": N_("Phases"),
-    "action": N_("Actions"),
-    "topic": N_("Topics"),
-    "figure": N_("Figures"),
-    "card": N_("Cards"),
-    "technology": N_("Technologies"),
-    "part": N_("Ship parts"),
-    "piece": N_("Ships and structures"),
-    "discovery": N_("Discoveries"),
-    "species": N_("Species"),
-    "faction": N_("Factions"),
-    "sector": N_("Sectors"),
-    "space": N_("Spaces"),
-    "option": N_("Table options"),
-    "ruling": N_("Rulings"),
-    "correction": N_("Corrections"),
-}
-"""Kinds of articles in the order they are shown, with the title of each chapter."""
+PLAY: Final = {"phase": N_("Phases"), "action": N_("Actions"), "topic": N_("Topics")}
+TABLE: Final = {"option": N_("Table options"), "ruling": N_("Rulings"), "correction": N_("Corrections")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +31,7 @@ class Article:
 
     Attributes:
         word: the word to type for it.
-        kind: one of KINDS.
+        kind: one of the `chapters` of its game.
         title, text: in the language in use.
         source: its source, such as a section of the rulebook.
     """
@@ -58,6 +41,14 @@ class Article:
     title: str
     text: str
     source: str
+
+
+def chapters(game: str) -> Mapping[str, str]:
+    """The kinds of a game's articles in the order they are shown, with the title of each chapter, marked: how it is
+    played, its own, and what there is of each game."""
+    place = game_client(game).chapters
+    own: Mapping[str, str] = load(place) if place else {}
+    return {**PLAY, **own, **TABLE}
 
 
 def entries(game: str | GameSpec) -> list[Article]:
@@ -74,7 +65,7 @@ def entries(game: str | GameSpec) -> list[Article]:
         *map(ruling_entry, spec.rulings),
         *correction_entries(spec),
     ]
-    order = list(KINDS)
+    order = list(chapters(spec.id))
     return sorted(found, key=lambda entry: order.index(entry.kind))
 
 

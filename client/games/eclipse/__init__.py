@@ -18,6 +18,7 @@ ECLIPSE2: Final = GameClient(
     easy="client.games.eclipse.wording.species:EASY",
     pictures="client.games.eclipse.show.pictures:PICTURES",
     reference="client.games.eclipse.reference.articles:entries",
+    chapters="client.games.eclipse.reference:CHAPTERS",
     behind="client.games.eclipse.reference:BEHIND",
     everyday="client.games.eclipse.reference:EVERYDAY",
     bot="client.games.eclipse.bot:answer",

@@ -15,6 +15,7 @@ EMPEROR: Final = GameClient(
     guide="client.games.emperor.wording.guide:GUIDE",
     pictures="client.games.emperor.show.pictures:PICTURES",
     reference="client.games.emperor.reference.articles:entries",
+    chapters="client.games.emperor.reference:CHAPTERS",
     behind="client.games.emperor.reference:BEHIND",
     everyday="client.games.emperor.reference:EVERYDAY",
     bot="client.games.emperor.bot.turns:answer",

@@ -17,6 +17,7 @@ REX: Final = GameClient(
     easy="client.games.rex.wording.factions:EASY",
     pictures="client.games.rex.show.pictures:PICTURES",
     reference="client.games.rex.reference.articles:entries",
+    chapters="client.games.rex.reference:CHAPTERS",
     behind="client.games.rex.reference:BEHIND",
     everyday="client.games.rex.reference:EVERYDAY",
     bot="client.games.rex.bot:answer",

@@ -213,7 +213,7 @@ def _rules(session: Session, given: Given) -> Answer:
     spec, word = at_table(session).match.spec, given.get("word", "")
     known = entries(spec)
     if not word:
-        return noted(_("Rules, in our own words"), contents(known).splitlines())
+        return noted(_("Rules, in our own words"), contents(spec.id, known).splitlines())
     try:
         found = looked_up(spec.id, known, "-".join(word.lower().split()))
     except UserError as error:

@@ -13,7 +13,17 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["BEHIND", "EVERYDAY"]
+__all__ = ["BEHIND", "CHAPTERS", "EVERYDAY"]
+
+CHAPTERS: Final[Mapping[str, str]] = {
+    "technology": N_("Technologies"),
+    "part": N_("Ship parts"),
+    "piece": N_("Ships and structures"),
+    "discovery": N_("Discoveries"),
+    "species": N_("Species"),
+    "sector": N_("Sectors"),
+}
+"""The kinds of articles that only this game has, with the title of each chapter."""
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/answer-offer": "diplomacy",

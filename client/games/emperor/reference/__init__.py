@@ -12,7 +12,15 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["BEHIND", "EVERYDAY"]
+__all__ = ["BEHIND", "CHAPTERS", "EVERYDAY"]
+
+CHAPTERS: Final[Mapping[str, str]] = {
+    "figure": N_("Figures"),
+    "technology": N_("Technologies"),
+    "piece": N_("Ships and structures"),
+    "sector": N_("Sectors"),
+}
+"""The kinds of articles that only this game has, with the title of each chapter."""
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/build-ship": "engineer",

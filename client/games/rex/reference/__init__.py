@@ -12,7 +12,14 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["BEHIND", "EVERYDAY"]
+__all__ = ["BEHIND", "CHAPTERS", "EVERYDAY"]
+
+CHAPTERS: Final[Mapping[str, str]] = {
+    "card": N_("Cards"),
+    "faction": N_("Factions"),
+    "space": N_("Spaces"),
+}
+"""The kinds of articles that only this game has, with the title of each chapter."""
 
 BEHIND: Final[Mapping[str, str]] = {
     "asked/accept-gift": "alliances",
