@@ -152,7 +152,8 @@ def test_articles_quote_the_figures_of_the_content(
     before = getattr(e.constants, figure)
     after = tuple(each + 30 for each in before) if isinstance(before, tuple) else before + 30
     changed = copy(e)
-    object.__setattr__(changed, "constants", replace(e.constants, **{figure: after}))
+    values: dict[str, Any] = {figure: after}
+    object.__setattr__(changed, "constants", replace(e.constants, **values))
     for name in {"discounts", "technology_vp"} & {figure}:
         object.__setattr__(changed, name, after)
     old, new = told(e, monkeypatch), told(changed, monkeypatch)

@@ -47,8 +47,8 @@ OWN: Final = {
         " {points}; what species count besides; the Traitor {traitor}. Ties go to the most resources in storage."
     ),
     "influence": N_(
-        "Up to {refreshed} colony ships are readied at any time in the action, and up to two discs moved: between the track"
-        " and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc that"
+        "Up to {refreshed} colony ships are readied at any time in the action, and up to two discs moved: between the"
+        " track and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc that"
         " leaves takes the sector's cubes with it."
     ),
     "upgrade": N_(
