@@ -273,8 +273,8 @@ CIVIL: Final = (
         N_("Technology tracks"),
         N_(
             "Military, grid and nano hold {slots} technologies each, those of the beginning included; a rare one lies"
-            " on the track of your choice. Discount when 0, 1, 2 and so on lie there: {discounts}. Points at the end for"
-            " 4, 5, 6 and 7: {points}."
+            " on the track of your choice. Discount when 0, 1, 2 and so on lie there: {discounts}. Points at the end"
+            " for 4, 5, 6 and 7: {points}."
         ),
         N_("document, 5 and 6; components"),
     ),

@@ -48,8 +48,8 @@ OWN: Final = {
     ),
     "influence": N_(
         "Up to {refreshed} colony ships are readied at any time in the action, and up to two discs moved: between the"
-        " track and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc that"
-        " leaves takes the sector's cubes with it."
+        " track and sectors, into an uncontrolled sector connected to you and free of opponents' ships, or back. A disc"
+        " that leaves takes the sector's cubes with it."
     ),
     "upgrade": N_(
         "Place ship parts you have the technology for on your blueprints, removing as many as you like. When the"
