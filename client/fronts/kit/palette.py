@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be done, found by beginnings of words or by some of their letters."""
+"""What can be done, found by beginnings of words or by some of their letters, or by what is typed for it elsewhere."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ def found(items: Sequence[Item], word: str) -> Sequence[Item]:
     wanted = words_of(word)
     if not wanted:
         return items
-    told = [(each, words_of(each.text)) for each in items]
-    ranked = [(rank, each) for each, words in told if (rank := _rank(words, wanted)) is not None]
+    told = [(each, [words_of(text) for text in (each.text, *each.words)]) for each in items]
+    ranked = [
+        (min(ranks), each)
+        for each, texts in told
+        if (ranks := [rank for words in texts if (rank := _rank(words, wanted)) is not None])
+    ]
     if not ranked:
-        return [each for each, words in told if _scattered("".join(wanted), " ".join(words))]
+        return [each for each, texts in told if _scattered("".join(wanted), " ".join(texts[0]))]
     return [each for _rank, each in sorted(ranked, key=lambda pair: pair[0])]
 
 

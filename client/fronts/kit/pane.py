@@ -26,6 +26,7 @@ class Item:
         reason: why it is not possible now, "" if it is.
         turn: increases or decreases the entry's value, None without a value.
         stays: True if its page stays open when it is chosen, as for one with a value.
+        words: what it is called elsewhere; a palette finds it by them too.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Item:
     reason: str = ""
     turn: Callable[[int], None] | None = None
     stays: bool = False
+    words: Sequence[str] = ()
 
 
 class Pane:

@@ -148,6 +148,10 @@ class Stack:
         """What can be done stays the same while this does."""
         return None
 
+    def called(self, act: str) -> Sequence[str]:
+        """What is typed elsewhere for what a key does."""
+        return ()
+
     # Panes and pages -------------------------------------------------------------------------------------------------
 
     def layers(self) -> Sequence[Pane]:
@@ -363,7 +367,8 @@ class Stack:
                 if pressed and each.act not in known:
                     known.add(each.act)
                     act = partial(self._from, before, each.act)
-                    items.append(Item(each.does(), pressed, act, pane.why_not(each.act)))
+                    words = (_(each.short), *self.called(each.act)) if each.short else self.called(each.act)
+                    items.append(Item(each.does(), pressed, act, pane.why_not(each.act), words=words))
         items += [item for pane in self.behind() for item in pane.offers()]
         return sorted(items, key=lambda item: bool(item.reason))
 

@@ -32,6 +32,7 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import Answer, Deed, Done, Given
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing as LineReader
+from client.session.deeds.typed import typed_names
 from client.session.ending import end_document
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
@@ -146,6 +147,11 @@ class Front(Stack):
     def moment(self) -> object:
         """The present scene."""
         return self.scene
+
+    def called(self, act: str) -> Sequence[str]:
+        """The names of the deed that a key does."""
+        deed = self.doing.lines.deeds.get(act)
+        return () if deed is None else typed_names(deed)
 
     def foot(self, columns: int) -> Sequence[Line]:
         """The answers that always have the same letter, with the most useful keys; else those of what is on top."""

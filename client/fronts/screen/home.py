@@ -80,6 +80,10 @@ class Home(Stack):
         told = _(" starlock: tabletop space strategy between friends, without a server")
         return line(("bar", told.ljust(columns))), ()
 
+    def called(self, act: str) -> Sequence[str]:
+        """The command that does the same."""
+        return (act,) if act in AT_HOME else ()
+
     def close_page(self) -> None:
         """Go one page back, from the first one out."""
         if self.page is not None and self.page.back is None:

@@ -27,6 +27,7 @@ from client.fronts.screen.shelves import ShelfPage, offered, shelves
 from client.fronts.screen.whatif import odds
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import NotDone
+from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
 from client.session.news import LoggedEvent, joined, teller
 from client.session.orders import UNTIL, until_text
@@ -41,8 +42,8 @@ __all__ = ["Pages", "bundle"]
 FAR: Final = 1000
 RULES: Final = 8
 """Articles of the reference that are shown at once."""
-TALKING: Final = frozenset({"quit", "page", "guide", "help", "options", "do", "send", "undo", "reset"})
-"""Deeds that have a key here, or no use."""
+TALKING: Final = frozenset({"page", "guide", "help", "options", "do"})
+"""Deeds that have a key elsewhere, or no use."""
 BEFORE: Final = frozenset({"yes", "no", "help", "command", "palette", "troubles", "chat", "redraw", "suspend", "quit"})
 """Acts that exist before the table begins too."""
 
@@ -231,20 +232,23 @@ class Pages(Pane):
         if not view.begun:
             return
         for name, shown in view.pictures.documents.commands.items():
-            yield Item(f"{called(name)}: {_(shown.summary)}", f":{called(name)}", partial(self._of_game, name))
+            own, show = called(name), partial(self._of_game, name)
+            yield Item(f"{own}: {_(shown.summary)}", f":{own}", show, words=(name,))
         for tab, kept in enumerate(log_filters(doing.session)[1:], 1):
-            show = partial(log, doing.session, doing.now, tab)
+            page = partial(log, doing.session, doing.now, tab)
             yield Item(
-                _("Only in the log: {what}").format(what=kept.title), self._key("log"), partial(_open, doing, show)
+                _("Only in the log: {what}").format(what=kept.title), self._key("log"), partial(_open, doing, page)
             )
+        keyed = {each.act for each in self.keys}
         for each in doing.lines.deeds.values():
-            if each.names and each.id not in TALKING and each.id not in view.pictures.documents.commands:
-                own = called(each.names[0])
+            listed = each.id in TALKING or each.id in view.pictures.documents.commands
+            if each.names and not listed and (each.usage or each.id not in keyed):
+                own, words = called(each.names[0]), typed_names(each)
                 act = partial(self.typed, f"{own} ") if each.usage else partial(doing.command, own)
-                yield Item(f"{own}: {_(each.does)}", f":{own}", act, doing.why_not(each.id))
+                yield Item(f"{own}: {_(each.does)}", f":{own}", act, doing.why_not(each.id), words=words)
         for article in doing.now().articles:
-            show = partial(article_page, _("Rules, in our own words"), [article])
-            yield Item(_("Rules: {title}").format(title=article.title), self._key("rules"), partial(_open, doing, show))
+            page = partial(article_page, _("Rules, in our own words"), [article])
+            yield Item(_("Rules: {title}").format(title=article.title), self._key("rules"), partial(_open, doing, page))
 
     def typed(self, text: str) -> None:
         """Let the person type a command, beginning with a text."""

@@ -33,7 +33,7 @@ from client.words.plain import number_of
 from engine.core.dataclass import replace
 from engine.core.errors import Refusal
 
-__all__ = ["DO", "Typing", "named_deeds", "usage"]
+__all__ = ["DO", "Typing", "named_deeds", "typed_names", "usage"]
 
 DO: Final = "do"
 """The deed of a front that takes several answers in one line."""
@@ -43,6 +43,11 @@ def named_deeds(deeds: Mapping[str, Deed]) -> Mapping[str, Deed]:
     """Deeds by what is typed for them: in the language in use, without accents, then in English."""
     english = {name: each for each in deeds.values() for name in each.names}
     return {plain(called(name)): each for name, each in english.items() if len(name) > 1} | english
+
+
+def typed_names(deed: Deed) -> Sequence[str]:
+    """What is typed for a deed: in the language in use, then in English."""
+    return tuple(dict.fromkeys((*map(called, deed.names), *deed.names)))
 
 
 def usage(deed: Deed) -> str:
@@ -162,9 +167,8 @@ class Typing:
         """What completes an unfinished line: options, names of deeds, or an argument."""
         options = options_of(self._session.asking.choices, text) if self._session.asking.choices is not None else []
         text, deeds = text.lower(), self.deeds.values()
-        names = [name for each in deeds for name in each.names if len(name) > 1]
-        names += [called(name) for name in names if called(name) != name]
-        named = [name for name in dict.fromkeys(names) if name.startswith(text)]
+        names = dict.fromkeys(name for each in deeds for name in typed_names(each) if len(name) > 1)
+        named = [name for name in names if name.startswith(text)]
         return [*dict.fromkeys(options), *named, *self._arguments(text)]
 
     def _arguments(self, text: str) -> list[str]:

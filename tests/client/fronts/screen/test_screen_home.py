@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from screen_game import NoHost
 
 from client.fronts.screen.home import Home
+from client.session.deeds.home import AT_HOME
 from client.session.home import HomeModel
 from client.session.session import Session
 from client.session.start import FinishedTable, OpenTable
@@ -313,3 +314,13 @@ def test_what_is_typed_for_odds_is_read_as_ships_and_never_as_an_option() -> Non
 
     assert "The attacker wins:" in printed(("odds", "--", *["eclipse2", "cruiser", "vs", "ancient"]))
     assert "--input" in printed(("odds", "--", *["eclipse2", "--input", "/etc/passwd"])).splitlines()[0]
+
+
+def test_the_palette_of_the_home_screen_finds_what_a_command_is_called() -> None:
+    shown = Played()
+    shown.home.press("c-p")
+    page = shown.home.page
+    assert page is not None
+    assert page.items is not None
+    for command in ("host", "doctor", "config", "keys", "odds", "verify"):
+        assert AT_HOME[command].title in [each.text for each in page.items(command)], command

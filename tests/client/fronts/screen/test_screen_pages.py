@@ -11,8 +11,10 @@ from screen_game import Solo
 
 from client.fronts.kit.page import Page
 from client.fronts.screen.front import Front
-from client.fronts.screen.keys import EVERYWHERE
+from client.fronts.screen.keys import EVERYWHERE, KEYS
+from client.session.spoken import called
 from client.show.styled import plain
+from client.system.texts import LANGUAGES, _, use
 from client.table.notices import VoteNotice, VoteStage
 from engine.core.registry import GAMES
 
@@ -69,6 +71,24 @@ def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> Non
     assert not page.items("qxqx")
     page.items("rules diplomacy")[0].act()
     assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_palette_finds_what_is_typed_on_a_line_in_the_language_in_use_and_in_english(language: str) -> None:
+    use(language)
+    table = Solo("eclipse2")
+    table.press("c-p")
+    page = table.front.page
+    assert page is not None
+    assert page.items is not None
+    keys = {each.act: each for each in KEYS}
+    for deed in table.front.doing.lines.deeds.values():
+        if deed.names and deed.later and deed.id not in ("page", "options", "do"):
+            shown = {_(deed.does), *([keys[deed.id].does()] if deed.id in keys else [])}
+            for name in {*map(called, deed.names), *deed.names}:
+                best = [each.text for each in page.items(name)]
+                assert any(text.endswith(tuple(shown)) for text in best), (deed.id, name)
+    assert page.items(called("undo"))[0].key == page.items("undo")[0].key == "u"
 
 
 def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_seat_at_the_screen() -> None:
