@@ -5,7 +5,8 @@
 prompt_toolkit, no game), and the rest in its functions. What is no command itself:
 
     cli        reads the command line, runs its command, and prints every error
-    manual     the manual page and shell completion, made from the parsers and the table of keys
+    described  commands, their arguments and what is typed at a table as plain data, from the parsers and the deeds
+    manual     the manual page and shell completion, made of that and the table of keys
     arguments  the game, its seats, its options, its bots; `ways`: how peers reach each other
     handicaps  what seats of bots get more, given with their levels
     seating    what the commands share that play at a table; `people`: several people at one screen

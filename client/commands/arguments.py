@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, _ActionsContainer
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from client.system.registry import GAMES
 from client.system.texts import _
@@ -15,14 +15,19 @@ USUAL_GAME: Final = "eclipse2"
 """The default game."""
 
 
+def add_open(parser: _ActionsContainer, name: str, values: Iterable[str], **how: Any) -> None:
+    """Add an argument of which these are values to list, and others may be right too. how: as argparse has it."""
+    vars(parser.add_argument(name, **how))["values"] = tuple(values)
+
+
 def add_game(parser: ArgumentParser, default: str | None = None, known: Iterable[str] = GAMES) -> None:
     """Add GAME, optional if there is a default. known: the accepted games."""
     text = _("the game: {known}").format(known=", ".join(known))
     if default is None:
-        parser.add_argument("game", metavar=_("GAME"), help=text)
+        add_open(parser, "game", known, metavar=_("GAME"), help=text)
     else:
         text += " " + _("(default: {default})").format(default=default)
-        parser.add_argument("game", metavar=_("GAME"), nargs="?", default=default, help=text)
+        add_open(parser, "game", known, metavar=_("GAME"), nargs="?", default=default, help=text)
 
 
 def add_table(parser: ArgumentParser, players: int) -> None:
@@ -47,7 +52,7 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
     how = _("how bots play: {known} (default: {default})").format(known=known, default=default)
     several = _("several with commas, one for each bot in turn; LEVEL+N gives a bot the handicap N")
     text = f"{how}; {several}; {_('or cmd:PROGRAM, one of your own')}"
-    parser.add_argument("--bots", metavar=_("LEVEL"), default=default, help=text)
+    add_open(parser, "--bots", LEVELS, metavar=_("LEVEL"), default=default, help=text)
 
 
 def add_seed(parser: ArgumentParser, text: str) -> None:

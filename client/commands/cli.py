@@ -212,14 +212,17 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     if rest[:1] == ["help"] and rest[1:]:
         rest = [rest[1], "--help"]
     if not rest or rest[0] in ("-h", "--help", "help"):
-        listed = [{"name": command.name, "summary": _(command.summary)} for command in COMMANDS]
-        context.answer(_overview(shared), version=__version__, commands=listed)
+        context.answer(_overview(shared), **(_described() if common.json else {}))
         return DONE
     command = _command(rest[0])
     context.command = command.name
     module, parser = _parser(command, shared)
     if common.json and not {"-h", "--help"}.isdisjoint(rest[1:]):
-        context.answer("", command=command.name, help=parser.format_help())
+        from client.commands.described import listed
+        from client.show.document import as_plain
+
+        facts = as_plain(listed({command.name: (_(command.summary), parser)})[0])
+        context.answer("", command=facts.pop("name"), help=parser.format_help(), **facts)
         return DONE
     args = parser.parse_args(rest[1:])
     if common.log is not None:
@@ -228,6 +231,14 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
     code = module.run(args, context)
     context.log("command/end", command=command.name, exit_code=code, memory=peak_memory())
     return code
+
+
+def _described() -> dict[str, Any]:
+    """What can be told to the program, for other programs."""
+    from client.commands.described import listed, listed_deeds
+    from client.show.document import as_plain
+
+    return {"version": __version__, "commands": as_plain(listed(parsers())), "deeds": as_plain(listed_deeds())}
 
 
 def _parser(command: Subcommand, shared: Parser) -> tuple[CommandModule, Parser]:
@@ -254,11 +265,9 @@ def _shared_options() -> Parser:
     parser = Parser(prog="starlock", add_help=False, allow_abbrev=False)
     group = parser.add_argument_group(_("for every command"))
     group.add_argument("--json", action="store_true", help=_("answer in one line of JSON, for programs"))
-    group.add_argument(
-        "--lang",
-        metavar=_("LANG"),
-        help=_("language: {known} (default: the system's)").format(known=", ".join(LANGUAGES)),
-    )
+    text = _("language: {known} (default: the system's)").format(known=", ".join(LANGUAGES))
+    lang = group.add_argument("--lang", metavar=_("LANG"), help=text)
+    vars(lang)["values"] = tuple(LANGUAGES)  # as `add_open`, which a start should not wait for
     group.add_argument(
         "--color", choices=COLORS, help=_("how many colours to show (default: as many as the terminal has)")
     )

@@ -29,8 +29,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Write the script or the page to standard output."""
     from client.commands.cli import parsers
+    from client.commands.described import listed
 
-    known = parsers()
+    known = listed(parsers())
     text = manual(known) if args.kind == MAN else completion(args.kind, known)
     context.answer(text.rstrip("\n"), kind=args.kind, written=text)
     return DONE

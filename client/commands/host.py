@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.bots import levels
-from client.commands.arguments import USUAL_GAME, add_content, add_game, add_table
+from client.bots import LEVELS, levels
+from client.commands.arguments import USUAL_GAME, add_content, add_game, add_open, add_table
 from client.commands.awaiting import LobbyOpening, await_others
 from client.commands.handicaps import with_handicaps
 from client.commands.letters import add_letter
@@ -47,7 +47,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_player(parser)
     bots = parser.add_argument_group(_("bots besides friends"))
-    bots.add_argument("--bots", metavar=_("LEVEL"), help=_("let bots take the seats that friends leave empty"))
+    text = _("let bots take the seats that friends leave empty")
+    add_open(bots, "--bots", LEVELS, metavar=_("LEVEL"), help=text)
     bots.add_argument(
         "--friends", metavar="N", type=int, help=_("with --bots: how many friends will join (default: 1)")
     )

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from client.bots import FIELD, level
-from client.commands.arguments import USUAL_GAME, add_seed, add_table
+from client.commands.arguments import USUAL_GAME, add_open, add_seed, add_table
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import unwritable
@@ -29,7 +29,7 @@ PAIRS: Final = 100
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the bots and the games."""
     known = ", ".join(FIELD)
-    parser.add_argument("bot", metavar=_("LEVEL"), help=_("the bot under test: {known}").format(known=known))
+    add_open(parser, "bot", FIELD, metavar=_("LEVEL"), help=_("the bot under test: {known}").format(known=known))
     parser.add_argument(
         "field",
         metavar=_("OTHER"),
@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     games = _("the game: {known}").format(known=", ".join(GAMES))
     usual = _("(default: {default})").format(default=USUAL_GAME)
-    parser.add_argument("--game", metavar=_("GAME"), default=USUAL_GAME, help=f"{games} {usual}")
+    add_open(parser, "--game", GAMES, metavar=_("GAME"), default=USUAL_GAME, help=f"{games} {usual}")
     add_table(parser, players=4)
     parser.add_argument(
         "--games",

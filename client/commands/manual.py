@@ -1,67 +1,65 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual page and shell completion, generated from the commands' parsers, the table of deeds and the
-table of keys."""
+"""The manual page and shell completion, made from what `client.commands.described` lists and the table of keys."""
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from client import __version__
+from client.commands.described import ListedArgument, ListedCommand, listed_deeds
 from client.fronts.kit.keys import Key, spelt
 from client.fronts.screen.keys import AT_TABLE, HOME, REPLAY
-from client.session.deeds import DEEDS
-from client.session.deeds.deed import TOPICS
-from client.session.deeds.own import own_deeds
-from client.session.deeds.typed import usage
-from client.system.registry import GAMES
 from client.system.texts import _
 
 __all__ = ["SHELLS", "completion", "manual"]
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
-Parsers = Mapping[str, tuple[str, ArgumentParser]]
-"""Name of a command → its summary and parser."""
 
-
-def completion(shell: str, parsers: Parsers) -> str:
-    """A script that completes commands, options, games and what a command chooses from."""
+def completion(shell: str, commands: Sequence[ListedCommand]) -> str:
+    """A script that completes commands, options, and the values of arguments as far as they are listed."""
     if shell == "fish":
-        return _fish(parsers)
-    return ("autoload -U +X bashcompinit && bashcompinit\n" if shell == "zsh" else "") + _bash(parsers)
+        return _fish(commands)
+    return ("autoload -U +X bashcompinit && bashcompinit\n" if shell == "zsh" else "") + _bash(commands)
 
 
-def _bash(parsers: Parsers) -> str:
-    cases = "\n".join(
-        f'    {name}) words="{" ".join(_words(parser))}" ;;' for name, (_summary, parser) in parsers.items()
-    )
+def _bash(commands: Sequence[ListedCommand]) -> str:
+    """The value of the option before, else the arguments of the command, else the commands."""
+    values = [
+        (f'"{command.name} {name}"', each.values)
+        for command in commands
+        for each in command.arguments
+        if each.values
+        for name in each.names
+    ]
+    words = [(f'"{each.name} "*', [*_values(each), *_options(each)]) for each in commands]
+    cases = "\n".join(f'    {pattern}) words="{" ".join(known)}" ;;' for pattern, known in (*values, *words))
     return f"""_starlock() {{
   local cur="${{COMP_WORDS[COMP_CWORD]}}" words=""
-  case "${{COMP_WORDS[1]}}" in
+  case "${{COMP_WORDS[1]}} ${{COMP_WORDS[COMP_CWORD - 1]}}" in
 {cases}
   esac
-  [ "$COMP_CWORD" -eq 1 ] && words="{" ".join(parsers)}"
+  [ "$COMP_CWORD" -eq 1 ] && words="{" ".join(each.name for each in commands)}"
   COMPREPLY=($(compgen -W "$words" -- "$cur") $(compgen -f -- "$cur"))
 }}
 complete -F _starlock starlock
 """
 
 
-def _fish(parsers: Parsers) -> str:
+def _fish(commands: Sequence[ListedCommand]) -> str:
     lines = ["complete -c starlock -e"]
-    for name, (summary, parser) in parsers.items():
-        lines.append(f"complete -c starlock -n __fish_use_subcommand -a {name} -d {_quoted(summary)}")
-        seen = f"-n '__fish_seen_subcommand_from {name}'"
-        for action in _options(parser):
-            flags = " ".join(
-                f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in action.option_strings
-            )
-            value = "" if action.nargs == 0 else " -r"
-            lines.append(f"complete -c starlock {seen} {flags}{value} -d {_quoted(action.help or '')}")
-        values = _values(parser)
-        lines += [f"complete -c starlock {seen} -a {_quoted(' '.join(values))}"] if values else []
+    for command in commands:
+        lines.append(f"complete -c starlock -n __fish_use_subcommand -a {command.name} -d {_quoted(command.summary)}")
+        seen = f"complete -c starlock -n '__fish_seen_subcommand_from {command.name}'"
+        for each in command.arguments:
+            flags = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in each.names]
+            value = " -r" * bool(each.value) + f" -a {_quoted(' '.join(each.values))}" * bool(each.values)
+            if flags:
+                lines.append(f"{seen} {' '.join(flags)}{value} -d {_quoted(each.does)}")
+        values = _values(command)
+        lines += [f"{seen} -a {_quoted(' '.join(values))}"] if values else []
     return "\n".join(lines) + "\n"
 
 
@@ -70,26 +68,19 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def _words(parser: ArgumentParser) -> Iterator[str]:
-    yield from _values(parser)
-    for action in _options(parser):
-        yield from action.option_strings
-
-
-def _options(parser: ArgumentParser) -> Sequence[Action]:
-    return [action for action in parser._actions if action.option_strings]  # argparse has no public list of them
-
-
-def _values(parser: ArgumentParser) -> Sequence[str]:
+def _values(command: ListedCommand) -> list[str]:
     """What can stand in place of the arguments that are no options: games, and what a command chooses from."""
-    named = [action for action in parser._actions if not action.option_strings]
-    return [each for action in named for each in (GAMES if action.dest == "game" else action.choices or ())]
+    return [value for each in command.arguments if not each.names for value in each.values]
+
+
+def _options(command: ListedCommand) -> list[str]:
+    return [name for each in command.arguments for name in each.names]
 
 
 # The manual page -----------------------------------------------------------------------------------------------------
 
 
-def manual(parsers: Parsers) -> str:
+def manual(commands: Sequence[ListedCommand]) -> str:
     """The manual page in troff, for `man -l -`."""
     lines = [
         f'.TH STARLOCK 1 "" "starlock {__version__}"',
@@ -99,12 +90,17 @@ def manual(parsers: Parsers) -> str:
         f".B starlock\n[{_roff(_('COMMAND'))}] [{_roff(_('OPTION'))} ...]",
         f".SH {_roff(_('COMMANDS'))}",
     ]
-    for name, (summary, parser) in parsers.items():
-        usage = " ".join(parser.format_usage().split()[2:])
-        lines += [".TP", f".B starlock {_roff(name)}", f"{_roff(usage)}", ".br", _roff(summary + ".")]
-        for action in _options(parser):
-            if action.help and "--help" not in action.option_strings:
-                lines += [".br", f"\\fB{_roff(', '.join(action.option_strings))}\\fR: {_roff(action.help)}"]
+    for command in commands:
+        lines += [
+            ".TP",
+            f".B starlock {_roff(command.name)}",
+            _roff(command.usage),
+            ".br",
+            _roff(f"{command.summary}."),
+        ]
+        for each in command.arguments:
+            if each.does and "--help" not in each.names:
+                lines += [".br", f"\\fB{_roff(_named(each))}\\fR: {_roff(each.does)}"]
     for title, rows in _typed_and_pressed():
         lines += [f".SH {_roff(title)}"]
         for name, does in rows:
@@ -116,17 +112,14 @@ def manual(parsers: Parsers) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _named(argument: ListedArgument) -> str:
+    return ", ".join(argument.names) or argument.value
+
+
 def _typed_and_pressed() -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
     """The words and the keys of the ways to play on a terminal, by chapters, each with what it does."""
-
-    def nothing() -> None:
-        """The page calls no deed."""
-
-    deeds = {**DEEDS, **own_deeds(nothing, nothing, nothing, dict)}
-    for topic in TOPICS:
-        typed = [(usage(each), _(each.does)) for each in deeds.values() if each.topic == topic and each.names]
-        if typed:
-            yield f"{_('WORDS TYPED AT A TABLE')}: {_(topic)}", typed
+    for topic, deeds in groupby(listed_deeds(), lambda each: each.topic):
+        yield f"{_('WORDS TYPED AT A TABLE')}: {topic}", [(each.usage, each.does) for each in deeds]
     for title, keys in AT_TABLE.items():
         yield f"{_('KEYS')}: {_(title)}", _chapter(keys)
     yield _("KEYS OF THE HOME SCREEN"), _chapter(HOME)

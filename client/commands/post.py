@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.bots import level
+from client.bots import LEVELS, level
+from client.commands.arguments import add_open
 from client.commands.seating import add_linear, at_table, course_text, leading, told_end
 from client.commands.ways import STANDARD_INPUT
 from client.fronts import FrontOptions
@@ -47,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help=_("say that you have not played this table on from another copy of it"),
     )
-    parser.add_argument("--as", dest="level", metavar=_("LEVEL"), help=_("let a bot play for you"))
+    add_open(parser, "--as", LEVELS, dest="level", metavar=_("LEVEL"), help=_("let a bot play for you"))
     add_linear(parser)
 
 

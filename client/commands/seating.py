@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.bots import LEVELS, level, levels
 from client.bots.programs import adopted
-from client.commands.arguments import add_seed
+from client.commands.arguments import add_open, add_seed
 from client.commands.ways import check_port
 from client.fronts import FrontOptions, Main, chosen_front, front
 from client.system.context import Context
@@ -41,13 +41,8 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_player(parser: ArgumentParser) -> None:
     """Add --as and --name."""
-    known = ", ".join(LEVELS)
-    parser.add_argument(
-        "--as",
-        dest="level",
-        metavar=_("LEVEL"),
-        help=_("let a bot play for you, without a terminal: {known}").format(known=known),
-    )
+    text = _("let a bot play for you, without a terminal: {known}").format(known=", ".join(LEVELS))
+    add_open(parser, "--as", LEVELS, dest="level", metavar=_("LEVEL"), help=text)
     parser.add_argument("--name", metavar=_("NAME"), help=_("what the others call you (default: your user name)"))
     add_page(parser)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))

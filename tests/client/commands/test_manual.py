@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 
 import pytest
 
-from client.commands.cli import COMMANDS, parsers
+from client.commands.cli import COMMANDS, main, parsers
+from client.commands.described import listed, listed_deeds
 from client.commands.manual import SHELLS, completion, manual
 from client.fronts.kit.keys import spelt
 from client.fronts.screen.keys import KEYS
 from client.session.deeds import DEEDS
 from client.session.deeds.typed import usage
+from client.show.document import as_plain
 
 
 def test_the_manual_page_names_all_commands_options_deeds_and_keys() -> None:
-    text = manual(parsers()).replace("\\-", "-").replace("\\e", "\\")
+    text = manual(listed(parsers())).replace("\\-", "-").replace("\\e", "\\")
     for command in COMMANDS:
         assert f"\n.B starlock {command.name}\n" in text
     for name, (_summary, parser) in parsers().items():
@@ -31,7 +34,7 @@ def test_the_manual_page_names_all_commands_options_deeds_and_keys() -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion_knows_commands_options_and_games(shell: str) -> None:
-    text = completion(shell, parsers())
+    text = completion(shell, listed(parsers()))
     assert all(kind in text for kind in ("bash zsh fish man", "passphrase export import"))
     for command in COMMANDS:
         assert command.name in text
@@ -41,7 +44,34 @@ def test_completion_knows_commands_options_and_games(shell: str) -> None:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_completes_what_is_begun() -> None:
-    script = completion("bash", parsers())
-    asked = 'COMP_WORDS=(starlock play --pl); COMP_CWORD=2; _starlock; echo "${COMPREPLY[@]}"'
-    done = subprocess.run(["bash", "-c", f"{script}\n{asked}"], capture_output=True, text=True, check=True)
-    assert "--players" in done.stdout
+    script = completion("bash", listed(parsers()))
+
+    def completed(*words: str) -> list[str]:
+        asked = f'COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; _starlock; echo "${{COMPREPLY[@]}}"'
+        done = subprocess.run(["bash", "-c", f"{script}\n{asked}"], capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    assert completed("starlock", "pla") == ["play"]
+    assert completed("starlock", "play", "--pl") == ["--players"]
+    assert completed("starlock", "play", "em") == ["emperor"]
+    assert completed("starlock", "play", "--bots", "gre") == ["greedy"], "the value of an option"
+    assert completed("starlock", "play", "--web", "em") == ["emperor"], "this one has none"
+
+
+def test_completion_the_manual_page_and_the_answer_to_programs_tell_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    commands = listed(parsers())
+    assert main(["help", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["commands"] == as_plain(commands)
+    assert told["deeds"] == as_plain(listed_deeds())
+    page, scripts = manual(commands).replace("\\-", "-"), [completion(shell, commands) for shell in SHELLS]
+    for command in commands:
+        assert main([command.name, "--help", "--json"]) == 0
+        alone = json.loads(capsys.readouterr().out)
+        assert alone["arguments"] == as_plain(command.arguments)
+        for each in command.arguments:
+            assert f"\\fB{', '.join(each.names) or each.value}\\fR" in page or "--help" in each.names or not each.does
+            for value in each.values:
+                assert all(re.search(rf"\b{re.escape(value)}\b", script) for script in scripts), value
