@@ -153,19 +153,9 @@ def called(context: Context, store: Store, word: str | None, text: str) -> Seat:
     """The seat at the table with this name, or with the ticket in this text, or to whose ticket it is an answer; at the
     last one without a word. UserError."""
     from client.table.identity import own_identity
-    from client.table.tables import answered, called_back, chosen
-    from p2p.reach.answer import holds_answer
-    from p2p.reach.lines import ANSWER, kind_of
+    from client.table.tables import called_by, chosen
 
-    if not text:
-        return chosen(store, word)
-    if holds_answer(text):
-        try:
-            return answered(store, text, own_identity(context).key)
-        except UserError:
-            if kind_of(text) == ANSWER:
-                raise
-    return called_back(store, text)
+    return called_by(store, text, own_identity(context).key) if text else chosen(store, word)
 
 
 def _alone(args: Namespace, context: Context) -> int:

@@ -20,9 +20,9 @@ from p2p.identity.keys import SigningKey
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import TableRefusal
 from p2p.log.store import Peeked, Store, StoredTable, StoreError, peek, peek_table
-from p2p.reach.answer import open_answer, read_answers
-from p2p.reach.lines import INVITATION, TABLE, TicketError, read_line
-from p2p.reach.ticket import Ticket
+from p2p.reach.answer import holds_answer, open_answer, read_answers
+from p2p.reach.lines import ANSWER, INVITATION, TABLE, TicketError, kind_of, read_line
+from p2p.reach.ticket import Ticket, parse_ticket
 from p2p.reach.whereabouts import TableTicket
 from p2p.wire.codec import Value
 
@@ -107,6 +107,29 @@ def chosen(store: Store, word: str | None) -> Seat:
         raise store_trouble(error) from error
     check_keys(record, keys, member=stored.member)
     return Seat(record, keys)
+
+
+def called_by(store: Store, text: str, identity: SigningKey) -> Seat:
+    """The seat at the table that a text is about: by the answer in it, else by the ticket. UserError.
+
+    An answer below an own invitation can only be meant for that; above a quoted one a ticket of somebody else counts.
+    """
+    if not holds_answer(text):
+        return called_back(store, text)
+    try:
+        return answered(store, text, identity)
+    except UserError:
+        if kind_of(text) == ANSWER or _invited(text, identity):
+            raise
+        return called_back(store, text)
+
+
+def _invited(text: str, identity: SigningKey) -> bool:
+    """True if the first ticket in a text is an invitation by this identity."""
+    try:
+        return parse_ticket(text).inviter == identity.public
+    except TicketError:
+        return False
 
 
 def called_back(store: Store, text: str) -> Seat:
