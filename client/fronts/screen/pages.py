@@ -23,7 +23,7 @@ from client.fronts.screen.logged import filtered, messages, told_style
 from client.fronts.screen.proof import verify
 from client.fronts.screen.reading import picture
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.shelves import ShelfPage, offered, shelves
+from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.whatif import odds
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import NotDone
@@ -198,7 +198,7 @@ class Pages(Pane):
     def _goods(self) -> None:
         """Show what can be bought, or what the seat has of it."""
         view = self._doing.now().view
-        if view.begun and offered(view.pictures, view.frame()):
+        if view.begun and shelves_of(view.pictures, view.frame()):
             shelves(self._doing)
         else:
             self._of_game(view.pictures.documents.goods)

@@ -15,7 +15,7 @@ from client.fronts.kit.pane import Item
 from client.fronts.screen.logged import event_rows, filtered
 from client.fronts.screen.position import ShownPosition
 from client.fronts.screen.reading import heading
-from client.fronts.screen.shelves import offered, shelf_page
+from client.fronts.screen.shelves import shelf_page, shelves_of
 from client.proof.recording import Recording
 from client.report.position import FORMS
 from client.session.filters import game_filters
@@ -61,7 +61,7 @@ def picture(shown: ShownPosition, name: str) -> Page:
 
 def goods(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
     """What could be bought at the shown step, or what the seats had of it."""
-    if offered(shown.pictures, shown.frame()):
+    if shelves_of(shown.pictures, shown.frame()):
         return shelf_page(heading(shown.pictures, shown.pictures.documents.goods), shown.pictures, shown.frame, open_)
     return picture(shown, shown.pictures.documents.goods)
 

@@ -136,10 +136,8 @@ class Scene:
         """What can be bought now, or what the seat has in its hand; () where there is nothing of that."""
         if self.frame is None:
             return ()
-        return self._once(("goods", width), lambda: self._goods(width))
-
-    def _goods(self, width: int) -> Sequence[Line]:
-        return cards(self.view.pictures.documents.offered(self.view.frame((), width)), width, self.glyphs)
+        offered = self.view.pictures.documents.offered
+        return self._once(("goods", width), lambda: cards(offered(self.view.frame((), width)), width, self.glyphs))
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""

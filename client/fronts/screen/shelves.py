@@ -23,7 +23,7 @@ from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import _
 from engine.core.values import Value
 
-__all__ = ["ShelfPage", "offered", "shelf_page", "shelves"]
+__all__ = ["ShelfPage", "shelf_page", "shelves", "shelves_of"]
 
 B = TypeVar("B", bound=Block)
 
@@ -159,7 +159,7 @@ def _searched(block: Block, word: str) -> Block:
     return replace(block, wares=tuple(each for each in block.wares if word.lower() in each.title.lower()))
 
 
-def offered(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
+def shelves_of(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
     """The shelves of a game, () for a game without."""
     return _blocks(pictures.documents.wares(frame), Shelf)
 
@@ -172,7 +172,7 @@ def _blocks(document: Document, kind: type[B]) -> list[B]:
 def _question(view: SessionView) -> str:
     """The title: the question if it is about buying, else the picture's."""
     ask, options = view.ask, [] if view.choices is None else view.choices.options
-    buys = [each for shelf in offered(view.pictures, view.frame()) for ware in shelf.wares for each in ware.options]
+    buys = [each for shelf in shelves_of(view.pictures, view.frame()) for ware in shelf.wares for each in ware.options]
     if ask is not None and any(each in buys for each in options):
         return ask.text
     return heading(view.pictures, view.pictures.documents.goods)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_session import GAMES, Seat0
 
 from client.fronts.kit.cards import cards
-from client.fronts.screen.shelves import offered
+from client.fronts.screen.shelves import shelves_of
 from client.session.battle import battle_of
 from client.session.ending import end_document
 from client.session.fairness import fairness_sheet
@@ -21,7 +21,7 @@ from client.session.past import past_of
 from client.session.session import NOBODY
 from client.show.battles import document_of
 from client.show.boards import board_of
-from client.show.document import Cell, Dice, Document, Note, Sheet, TextTable
+from client.show.document import Cell, Dice, Document, Note, Sheet, Shelf, TextTable
 from client.show.lines import lines
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, packed, plain
@@ -78,8 +78,11 @@ def boards_fit(frame: Frame) -> None:
             rows = [plain(row).rstrip() for row in cards(board_of(shown, narrow, seat), width, UNICODE)]
             assert rows
             assert max(map(columns, rows)) <= width
-    wares = [ware for shelf in offered(shown, frame) for ware in shelf.wares]
+    wares = [ware for shelf in shelves_of(shown, frame) for ware in shelf.wares]
     assert all(text for ware in wares for text in (ware.gives, *ware.about()))
+    had = [ware for block in shown.documents.offered(frame) if isinstance(block, Shelf) for ware in block.wares]
+    there = [(ware.title, ware.tail) for ware in wares if ware.look != "faint"]
+    assert [(ware.title, ware.tail) for ware in had] == there, "what is offered is on the shelves, and not faint"
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
