@@ -14,6 +14,8 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
     points left          the last pass while a monolith could be built at once
     dominated dial       a battle plan of Rex with a higher dial than one that wins against all that may come
     stronghold left      the last units leave a stronghold for a space that is none, in sight of a foe
+
+In the last round of Rex allies of Sol may do both in the spaces that Sol must have to itself: they win by that.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from client.bots import bot, chooser  # noqa: E402
 from client.games.eclipse.bot import worth  # noqa: E402
 from client.games.rex.bot.ground import Ground  # noqa: E402
 from client.games.rex.bot.outlook import Outlook  # noqa: E402
-from client.games.rex.bot.worth import bomb_risk  # noqa: E402
+from client.games.rex.bot.worth import bomb_risk, last_round, shares_special  # noqa: E402
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.cards import Lens  # noqa: E402
 from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
@@ -51,9 +53,10 @@ from engine.eclipse.state import ship_kind  # noqa: E402
 from engine.eclipse.terms import PIECES  # noqa: E402
 from engine.eclipse.upkeep import Settle  # noqa: E402
 from engine.emperor.roles.warlord import MoveShip, Ship  # noqa: E402
-from engine.rex.city_map import available_leaders, strength, turn_order, units  # noqa: E402
+from engine.rex.city_map import allied, available_leaders, seat_of, strength, turn_order, units  # noqa: E402
 from engine.rex.maneuver import MoveGroup  # noqa: E402
 from engine.rex.plans import PlanBattle  # noqa: E402
+from engine.rex.victory import SOL_SPACES  # noqa: E402
 
 __all__ = ["Watch", "absurdities"]
 
@@ -130,6 +133,8 @@ def _monolith(g: Any, seat: int, ask: Menu) -> bool:
 
 def _dial(g: Any, seat: int, value: Value) -> Iterator[str]:
     """Compare with the lowest dial that beats the most that the foe can show, even if the own leader is killed."""
+    if _clears(g, seat, g.battle.space):
+        return
     side = list(g.battle.seat).index(seat)
     foe = g.battle.seat[1 - side]
     word, _, what = g.battle.pledge[1 - side].partition(" ")
@@ -149,13 +154,20 @@ def _march(g: Any, seat: int, value: Value) -> Iterator[str]:
         return
     start, to = (g.const.space_index[id] for id in value[:2])
     goals = g.const.strongholds
-    if start not in goals or to in goals or units(g, seat, start) > sum(value[2:]):
+    if start not in goals or to in goals or units(g, seat, start) > sum(value[2:]) or _clears(g, seat, start):
         return
     ground = Ground.of(g)
     safe = not ground.foes(seat, start) and not bomb_risk(g, Lens(), start)
     threat = Outlook.of(ground, seat).threat(start)
     if safe and 0 < threat < strength(g, seat, start):
         yield "stronghold left"
+
+
+def _clears(g: Any, seat: int, space: int) -> bool:
+    """True if a seat wins with Sol, its ally, when nobody but Sol is in this space."""
+    sol = seat_of(g, "sol")
+    ally = last_round(g) and shares_special(g) and sol >= 0 and allied(g, seat, sol)
+    return ally and g.const.spaces[space].id in SOL_SPACES
 
 
 def absurdities(id: str, level: str, seats: int, seed: str) -> Iterator[tuple[int, str, str]]:

@@ -19,11 +19,15 @@ sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 from absurd import Watch, absurdities
 from eclipse_table import Play, own_technology, put, station, table
-from test_bots_rex_battle import duel
+from rex_bot import ADMINUS, BASE, PALACE, PORT
+from rex_bot import Play as City
+from rex_bot import table as city
+from test_bots_rex_battle import duel, until_planned
 
 from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from engine.core.ids import Seat
+from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
@@ -32,7 +36,7 @@ from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import MATERIALS
 from engine.rex.plans import PlanBattle
 
-BEFORE = {"eclipse2": [3], "rex": [0], "eclipse1": [], "emperor": [0]}
+BEFORE = {"eclipse2": [3], "rex": [0, 2213, 2486], "eclipse1": [], "emperor": [0]}
 """Numbers of games in which an earlier greedy was absurd, by game; that of 104 is among those of the soak."""
 WHOLE = 500
 
@@ -112,3 +116,64 @@ def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> N
     assert [*Watch().faults(match, seat, ask, (12, leader, "none"))] == ["dominated dial"]
     value = GreedyBot().choose(match.view(seat, game.dealer.lens(seat)), ask, Random(1), NODES)
     assert [*Watch().faults(match, seat, ask, value)] == []
+
+
+# Lazax is an ally of Sol, whose victory after the last round its units hinder in the palace
+
+
+def said_of(game: City, match: Match) -> tuple[Value, list[str]]:
+    """What greedy answers for Lazax, and what the program says of it."""
+    ask = match.ask_of(0)
+    assert ask is not None
+    value = GreedyBot().choose(match.view(0, game.dealer.lens(0)), ask, Random(1), NODES)
+    return value, [*Watch().faults(match, 0, ask, value)]
+
+
+def in_the_palace() -> City:
+    """Nine units of Lazax are in the palace; Letnev and Hacan, the foes, may land."""
+    game = city("lazax,hacan,sol,letnev").ally(0, 2).ally(1, 3).influence(5, 5, 5, 5)
+    return game.army(0, PALACE, 9).army(0, ADMINUS, 1).army(2, "scholara-imperialis", 1).army(2, PORT, 2)
+
+
+def for_the_palace(round: int) -> tuple[City, Match]:
+    """Eight units of Lazax fight for the palace against one of Letnev."""
+    game = city("lazax,hacan,sol,letnev").ally(0, 2).ally(1, 3).naive()
+    game.army(0, PALACE, 8).army(3, PALACE, 1).army(1, PORT, 9).army(1, BASE, 9).army(3, ADMINUS, 3)
+    match = until_planned(game, 0, 3, space=PALACE)
+    match.g.round.number = round
+    return game, match
+
+
+@pytest.mark.parametrize("round", [6, 7])
+def test_an_ally_of_sol_keeps_the_palace_while_it_can_leave_it_in_a_later_round(round: int) -> None:
+    game = in_the_palace().run(["move", 0])
+    game.match.g.round.number = round
+    value, found = said_of(game, game.match)
+    assert found == []
+    assert value != (PALACE, "palace-approach", 9)
+    game, match = for_the_palace(round)
+    value, found = said_of(game, match)
+    assert found == []
+    assert isinstance(value, tuple)
+    assert value[0] != 8
+
+
+def test_in_the_last_round_an_ally_of_sol_clears_the_palace_and_nobody_calls_that_absurd() -> None:
+    game = in_the_palace().run(["move", 0])
+    game.match.g.round.number = 8
+    value, found = said_of(game, game.match)
+    assert isinstance(value, tuple)
+    assert (value[0], value[2:], found) == (PALACE, (9,), [])
+    game, match = for_the_palace(8)
+    value, found = said_of(game, match)
+    assert isinstance(value, tuple)
+    assert (value[0], found) == (8, [])
+
+
+def test_whoever_has_not_allied_with_sol_has_no_such_excuse() -> None:
+    _, match = for_the_palace(8)
+    match.g.seats.alliance[0] = match.g.seats.alliance[2] = 0
+    ask = match.ask_of(0)
+    assert isinstance(ask, PlanBattle)
+    leader = ask.options(None, None, (8,))[0]
+    assert [*Watch().faults(match, 0, ask, (8, leader, "none"))] == ["dominated dial"]

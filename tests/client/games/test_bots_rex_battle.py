@@ -55,10 +55,11 @@ def duel(
     for seat, hand in zip((a, d), hands, strict=True):
         game.deal(seat, *hand)
     game.naive()
-    return game, _until(game, a, d, pledges)
+    return game, until_planned(game, a, d, pledges)
 
 
-def _until(game: Play, a: int, d: int, pledges: tuple[str, str] = ("", ""), space: str = SPACE) -> Match:
+def until_planned(game: Play, a: int, d: int, pledges: tuple[str, str] = ("", ""), space: str = SPACE) -> Match:
+    """Two seats have to plan a battle in a space, where these things have been announced."""
     state: Any = game.match.segment_start()
     state.round.phase = PHASES.index("battle")
     state.flow.now, state.flow.agenda = [], [["fight", state.const.space_index[space], a, d], PARKED]
@@ -98,7 +99,7 @@ def test_not_all_units_are_dialled_where_the_space_is_to_be_held() -> None:
 def test_units_are_kept_for_a_third_one_who_would_win_by_the_space() -> None:
     game = table("lazax,sol,hacan,letnev")
     game.army(2, BASE, 6).army(1, BASE, 3).army(3, BASE, 3).army(3, PORT, 5).army(3, PALACE, 5).naive()
-    assert int(plan(game, _until(game, 2, 1, space=BASE))[0]) <= 3
+    assert int(plan(game, until_planned(game, 2, 1, space=BASE))[0]) <= 3
 
 
 def test_a_dial_that_is_known_is_beaten_and_no_more() -> None:

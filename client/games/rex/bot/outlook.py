@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from client.games.rex.bot.ground import Ground
-from client.games.rex.bot.worth import NUMBERS
+from client.games.rex.bot.worth import NUMBERS, last_round, shares_special
 from engine.core.dataclass import dataclass, field
 from engine.rex.city_map import seat_of, turn_order
 from engine.rex.deployment import may_deploy
@@ -208,13 +208,12 @@ class Outlook:
         """The value of the end if nobody has enough strongholds: Sol wins, else Hacan, else the player with most
         strongholds."""
         g, value, rest = self.ground.g, 0.0, 1.0
-        shared = g.table.options["shared-special-victory"] == "on"
         for name, chance_of in (("sol", self._sol), ("hacan", self._hacan)):
             owner = seat_of(g, name)
             if owner == NOBODY:
                 continue
             chance = chance_of(owner, mine)
-            wins = self.seat == owner or (shared and self.seat in self.ground.groups[owner])
+            wins = self.seat == owner or (shares_special(g) and self.seat in self.ground.groups[owner])
             value += rest * chance * (NUMBERS["won"] if wins else -NUMBERS["lost"])
             rest *= 1 - chance
         return value + rest * NUMBERS["most"] * sum(
@@ -224,23 +223,30 @@ class Outlook:
     def _sol(self, sol: int, mine: Mapping[int, int]) -> float:
         """The chance that only Sol is left in the palace and the south."""
         g, clear = self.ground.g, 1.0
-        strongholds = g.const.strongholds
+        strongholds, friends = g.const.strongholds, self._friends(sol)
         for space in (g.const.space_index[id] for id in SOL_SPACES):
             if space not in strongholds:
                 continue
             more = max((way.get(space, 0) for way in self.coming[sol]), default=0)
-            ours, lead, theirs, rival = self._sides((sol,), space, mine)
-            visitors = sum(space in way for other in self.moving if other != sol for way in self.coming[other][:1])
+            ours, lead, theirs, rival = self._sides(friends, space, mine)
+            others = [other for other in self.moving if other not in friends]
+            visitors = sum(space in way for other in others for way in self.coming[other][:1])
             clear *= odds(ours + more, lead, theirs, rival) * NUMBERS["hindered"] ** visitors
         return clear
 
     def _hacan(self, hacan: int, mine: Mapping[int, int]) -> float:
         """The chance that Hacan controls one of its three spaces."""
-        g, none = self.ground.g, 1.0
+        g, none, friends = self.ground.g, 1.0, self._friends(hacan)
         for space in (g.const.space_index[id] for id in HACAN_SPACES):
             more = max((way.get(space, 0) for way in self.coming[hacan]), default=0)
-            none *= 1 - self.chance((hacan,), space, mine, more)
+            none *= 1 - self.chance(friends, space, mine, more)
         return 1 - none
+
+    def _friends(self, owner: int) -> tuple[int, ...]:
+        """The seats whose units do not hinder the special victory of a seat. Before the last round allies who share it
+        can still make room."""
+        g = self.ground.g
+        return (owner,) if last_round(g) or not shares_special(g) else self.ground.groups[owner]
 
 
 def prize(ground: Ground, seat: int, space: int, foes: Sequence[int], left: int) -> float:

@@ -12,7 +12,7 @@ from engine.rex.state import Rex
 from engine.rex.terms import BOMBARDMENT
 from engine.rex.victory import strongholds
 
-__all__ = ["CARDS", "NUMBERS", "bomb_risk", "last_round", "progress", "unit_worth"]
+__all__ = ["CARDS", "NUMBERS", "bomb_risk", "last_round", "progress", "shares_special", "unit_worth"]
 
 NUMBERS: Final = Numbers(__package__)
 """The numbers in use; `numbers.toml` says what each of them is."""
@@ -28,6 +28,11 @@ CARDS: Final[dict[str, float]] = {
 def last_round(g: Rex) -> bool:
     """True if saving is useless."""
     return bool(g.round.number >= g.const.numbers.rounds)
+
+
+def shares_special(g: Rex) -> bool:
+    """True if the allies of Sol or Hacan share its victory after the last round."""
+    return g.table.options["shared-special-victory"] == "on"
 
 
 def unit_worth(g: Rex) -> float:
