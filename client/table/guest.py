@@ -58,7 +58,7 @@ class Joining:
         rename: Callable[[Sitter, str, tuple[str, ...]], Sitter],
     ) -> None:
         self._rows: tuple[Seated, ...] = ()
-        self._free = 0
+        self._free: int | None = None
         self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
         self._rename = rename
@@ -127,7 +127,7 @@ class Joining:
         """Nothing: only the inviter removes players."""
 
     def _look_around(self) -> None:
-        if self._rows:
+        if self._free is not None:
             me = b"" if self._me is None else self._me.identity
             self._room.reception.room(self._rows, self._free, me, self._room.linked())
 

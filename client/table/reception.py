@@ -16,7 +16,7 @@ from client.table.notices import ChatSaid
 from client.table.offers import table_text
 from client.table.player import LobbyControls, Player
 from client.table.words import away_text, relay_trouble
-from client.words.machines import place_lines
+from client.words.machines import place_lines, unnamed_text
 from client.words.options import changes_title, game_title
 from engine.core.dataclass import replace
 from engine.core.registry import PATIENCE
@@ -132,6 +132,7 @@ class Reception:
     ) -> None:
         """Show the players of the lobby.
 
+        rows: none for a guest who was not let in yet.
         me: the identity of this peer.
         links: the links to others by identity.
         watchers: the identities of spectators.
@@ -160,6 +161,8 @@ class Reception:
             text = N_("At the table: {names}; free seats: {free}")
 
             def shown() -> str:
+                if not rows:
+                    return unnamed_text(free)
                 about = [each for place in _first_seats(told) for each in _about(place)]
                 return "\n".join([_(text).format(names=names, free=free), *about])
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the network loads slowly
 SHORT: Final = 16
 """Letters of a table's id that are shown."""
 
-__all__ = ["machine_lines", "machine_text", "origin_text", "place_lines", "table_lines"]
+__all__ = ["machine_lines", "machine_text", "origin_text", "place_lines", "table_lines", "unnamed_text"]
 
 
 def machine_text(name: str, seats: int) -> str:
@@ -36,6 +36,11 @@ def place_lines(name: str, seats: int, inviter: str, *, met: bool) -> list[str]:
     if not met:
         told.append(_("You have never sat at a table with {name}: compare the words with a friend.").format(name=name))
     return [text for text in told if text]
+
+
+def unnamed_text(free: int) -> str:
+    """What a guest reads of the seats before it is let in."""
+    return _("Free seats: {n}. You see who has the others once you are let in.").format(n=free)
 
 
 def origin_text(genesis: Genesis) -> str:

@@ -17,7 +17,7 @@ from client.table.lobby_notices import LobbySeat
 from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.table.words import way_text
 from client.words import term
-from client.words.machines import place_lines
+from client.words.machines import place_lines, unnamed_text
 
 __all__ = ["code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
 
@@ -166,7 +166,12 @@ def code_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]
 
 
 def _seats(lobby: KnownLobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
-    """A row for each seat; the one under the cursor shows all words of its player's identity."""
+    """A row for each seat, once it is known who has them; the one under the cursor shows all words of its player's
+    identity."""
+    if lobby.free is not None and not lobby.places:
+        yield from ((line(" ", *row), None) for row in folded(unnamed_text(lobby.free), columns - 2))
+    if not lobby.places:
+        return
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
     title = _("words to compare") if columns >= WIDE else _("words")

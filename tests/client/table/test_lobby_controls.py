@@ -11,8 +11,15 @@ import pytest
 import trio
 import trio.testing
 
+from client.fronts.screen.lobby import lobby_screen
+from client.fronts.screen.ui import Ui
+from client.fronts.web.fragments.lobby import lobby as web_lobby
+from client.fronts.web.words import page_words
 from client.session import lobby
 from client.session.player import SessionPlayer
+from client.session.view import view_of
+from client.session.view_json import as_json
+from client.show.styled import UNICODE, plain
 from client.system.errors import UserError
 from client.system.journal import no_log
 from client.table.guest import Joining
@@ -20,6 +27,7 @@ from client.table.joining import renamed
 from client.table.lobby import Hosting, judge_name, room
 from client.table.reception import Reception
 from client.table.router import LinkRouter
+from client.words.machines import unnamed_text
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.identity.words import fingerprint
@@ -151,6 +159,25 @@ async def test_both_sides_see_seats_links_words_wishes_and_readiness() -> None:
         assert bob.words == fingerprint(sitter("Bob").identity)
         assert guest.places[0].rtt == 64
         assert (host.free, guest.game, guest.seats) == (1, "rex", 3)
+        nursery.cancel_scope.cancel()
+
+
+async def test_before_it_is_let_in_a_guest_sees_how_many_seats_are_free_and_nobody_who_sits() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery, asked=True)
+        table.bob.session.gather(table.joining)
+        table.joining.came("link", table.cables[1])
+        table.joining.word("link", "offer", [TERMS.fields(), 1, None])
+        guest = table.bob.session.gathering.lobby
+        assert guest is not None
+        assert (guest.free, guest.places, guest.names) == (1, (), ())
+        said = [
+            plain(each) for each in lobby_screen(view_of(table.bob.session), Ui(), (), 100, 30, UNICODE, bots=False)[0]
+        ]
+        page = str(web_lobby({"view": as_json(view_of(table.bob.session)), "network": None}, page_words()))
+        for text in (" ".join(said), page):
+            assert unnamed_text(1) in text
+            assert "open" not in text
         nursery.cancel_scope.cancel()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.html import Markup, do, el, hint, joined, row
 from client.fronts.web.fragments.table import carried, line, network
-from client.words.machines import place_lines
+from client.words.machines import place_lines, unnamed_text
 
 __all__ = ["lobby"]
 
@@ -29,7 +29,7 @@ def _parts(state: State, shown: State, words: Words) -> Iterator[Markup]:
     yield el("h2", f"{words['lobby']}: {title}" if shown["game"] else words["lobby"])
     yield from _present(shown, door, words)
     if shown["free"] is not None:
-        yield el("p", words["free"].format(n=shown["free"]))
+        yield el("p", words["free"].format(n=shown["free"]) if shown["places"] else unnamed_text(shown["free"]))
     if shown["ticket"]:
         yield from _ticket(shown["ticket"], state.get("qr"), words)
         if shown["reach"]:
