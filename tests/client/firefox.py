@@ -9,7 +9,9 @@ import shutil
 import socket
 import subprocess
 from base64 import b64decode, b64encode
+from collections import deque
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -32,6 +34,7 @@ class Firefox:
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=env)
         self.said: list[str] = []
         self._number, self._context, self._buffer = 0, "", b""
+        self._last: deque[bytes] = deque(maxlen=20)
 
     def __enter__(self) -> Self:
         assert self._process.stderr is not None
@@ -40,6 +43,8 @@ class Firefox:
                 break
         else:
             raise AssertionError("the browser has ended")
+        self._reader = Thread(target=self._last.extend, args=[self._process.stderr], daemon=True)
+        self._reader.start()  # a full pipe would stop the browser
         self._socket = socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE)
         key = b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{int(found[1])}"
@@ -60,6 +65,7 @@ class Firefox:
         self._socket.close()
         self._process.terminate()
         self._process.wait(20)
+        self._reader.join(20)
         assert self._process.stderr is not None
         self._process.stderr.close()
 
@@ -126,5 +132,7 @@ class Firefox:
 
     def _more(self) -> bytes:
         more = self._socket.recv(1 << 20)
-        assert more, "the browser has ended"
+        if not more:
+            self._reader.join(20)
+            raise AssertionError(f"the browser has ended: {b''.join(self._last)!r}")
         return more

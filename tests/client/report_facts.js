@@ -89,18 +89,20 @@ async function page(facts) {
   };
   const done = new Promise(resolve => { document.done = resolve; });
   class Worker {
-    async postMessage({star, hints}) {
-      if (star) return void (this.star = star);
+    async postMessage({question, star, hints}) {
+      if (star) this.star = star;
+      if (!hints) return;
       const key = JSON.stringify(hints);
       if (!reports.has(key)) reports.set(key, await checks.checkGame(this.star, hints, () => {}, helpers).then(report => ({report}), error => ({failed: String(error)})));
       try {
-        this.onmessage({data: reports.get(key)});
+        this.onmessage({data: {question, ...reports.get(key)}});
       } finally {
         setTimeout(document.done, 0, reports.get(key)); // what waits for the report goes on first
       }
     }
   }
-  const given = {document, Worker, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
+  const MessageChannel = class { port1 = {}; port2 = {}; };
+  const given = {document, Worker, MessageChannel, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
   new Function(...Object.keys(given), script)(...Object.values(given));
   const said = await done;
   return {title: document.title, verdict: root.dataset.verified, said, drawn: drawn(root.children[1], "none", {})};

@@ -80,7 +80,6 @@ def altered_game(number: int) -> Game:
 
 BOTH = """(async () => {{
   const text = atob("{data}"), bytes = Uint8Array.from(text, one => one.charCodeAt(0));
-  checking = null;
   const both = judgedTwice(bytes, "game.star", judgeHere), rules = await both.rules, other = await both.other;
   const known = rules.state !== "unknown";
   if (known) showTogether(rules, other);

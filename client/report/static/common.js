@@ -20,19 +20,63 @@ function bytesOf(base64) {
 
 const workerFrom = source => new Worker(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
 
-// What the checks report of a saved game; they run once, whoever asks. hints: what is told beside it, or a promise of that.
-let checking = null;
-const checked = (star, hints) => checking ??= new Promise((done, failed) => {
-  const worker = workerFrom(`(${checks})()`);
-  worker.onerror = event => failed(event.message || "worker");
-  worker.onmessage = ({data}) => {
-    if (data.report) done(data.report);
-    else if (data.failed) failed(data.failed);
-    else $("bar").value = data.done;
-  };
-  worker.postMessage({star});
-  Promise.resolve(hints).then(given => worker.postMessage({hints: given}), failed);
-});
+// A worker, and what it answers. Each question has a number, which its answers bear: none is taken for that of another.
+class Asked {
+  constructor(source) {
+    Object.assign(this, {worker: workerFrom(source), heard: [], lost: null});
+    this.worker.onmessage = ({data: {question, ...said}}) => this.heard[question](said);
+    this.worker.onerror = event => this.lose(event.message || "worker");
+  }
+
+  // Returns the number of a question, and a promise of each answer with one of these names. progress: told all others.
+  ask(data, names, progress = () => {}) {
+    const question = this.heard.length, waiting = {}, answers = {};
+    for (const name of names) {
+      answers[name] = new Promise((done, failed) => { waiting[name] = {done, failed}; });
+      answers[name].catch(() => {}); // who waits for it is told
+    }
+    this.heard.push(said => {
+      const [name] = Object.keys(said);
+      if (name === "failed") Object.values(waiting).forEach(({failed}) => failed(said.failed));
+      else waiting[name] ? waiting[name].done(said[name]) : progress(said);
+    });
+    this.lost ? this.heard[question]({failed: this.lost}) : this.add(question, data);
+    return {question, ...answers};
+  }
+
+  // Say more about a question.
+  add(question, data) { this.worker.postMessage({question, ...data}); }
+
+  lose(why) {
+    this.lost = why;
+    this.heard.forEach(hear => hear({failed: why}));
+  }
+}
+
+// The worker of the checks, with helpers at the other ends of its ports. The page begins each of them, once, and holds it:
+// Firefox stands still for minutes when a worker begins others, or has been ended.
+function beginChecks() {
+  const source = `(${checks})()`, checker = new Asked(source), ports = [];
+  checker.helpers = Array.from({length: Math.min(HELPERS, navigator.hardwareConcurrency || 2)}, () => {
+    const {port1, port2} = new MessageChannel(), helper = workerFrom(source);
+    helper.onerror = event => checker.lose(event.message || "worker");
+    helper.postMessage({port: port2}, [port2]);
+    ports.push(port1);
+    return helper;
+  });
+  checker.worker.postMessage({ports}, ports);
+  return checker;
+}
+
+const HELPERS = 8;
+const checker = beginChecks();
+
+// A promise of what the checks report of a saved game. hints: what is told beside it, or a promise of that.
+async function checked(star, hints) {
+  const {question, report} = checker.ask({star}, ["report"], ({done}) => { $("bar").value = done; });
+  checker.add(question, {hints: await hints});
+  return report;
+}
 
 // What is wrong with a saved game, in these words, and where.
 function refusal(problem, {refused, problems, parts, where, where_entry, where_number, by_rules}) {

@@ -155,8 +155,9 @@ function standing(bytes) {
   const name = hex(bytes);
   if (!points.has(name)) {
     if (points.size >= MOST) points.clear();
-    points.set(name, readPoint(bytes));
-    tables.set(points.get(name), {uses: 0, rows: null});
+    const point = readPoint(bytes);
+    tables.set(point, {uses: 0, rows: null});
+    points.set(name, point);
   }
   return points.get(name);
 }

@@ -71,27 +71,9 @@ class Later {
   }
 }
 
-// Other workers with the same script, at most so many, each with one batch at a time. One begins when there is work for it,
-// and none is ended before its page: Firefox then lets others wait for minutes. What none can check is checked here.
+// Other workers with the same script, at the other ends of these ports; each has one batch at a time.
 class Helpers {
-  constructor(most, source) {
-    Object.assign(this, {most, source, queue: [], workers: []});
-  }
-
-  // One more worker; nothing where there are enough, or where a worker may have none.
-  hire() {
-    if (this.workers.length >= this.most) return undefined;
-    try {
-      const worker = new Worker(this.source);
-      worker.onmessage = ({data}) => this.free(worker, data.found);
-      worker.onerror = () => this.lose(worker);
-      this.workers.push(worker);
-      return worker;
-    } catch {
-      this.most = this.workers.length;
-      return undefined;
-    }
-  }
+  constructor(ports) { Object.assign(this, {free: [...ports], queue: []}); }
 
   check(kind, all) {
     return new Promise((done, failed) => {
@@ -101,26 +83,20 @@ class Helpers {
   }
 
   go() {
-    while (this.queue.length) {
-      const worker = this.workers.find(each => !each.task) ?? this.hire();
-      if (!worker) break;
-      worker.task = this.queue.shift();
-      worker.postMessage({kind: worker.task.kind, all: worker.task.all});
+    while (this.queue.length && this.free.length) {
+      const port = this.free.shift(), {kind, all, done, failed} = this.queue.shift();
+      port.onmessage = ({data}) => {
+        data.found ? done(data.found) : failed(new Error(data.failed));
+        this.free.push(port);
+        this.go();
+      };
+      port.postMessage({kind, all});
     }
-    if (!this.workers.length) for (const {kind, all, done, failed} of this.queue.splice(0)) CHECKS[kind](all).then(done, failed);
   }
+}
 
-  free(worker, found) {
-    const {done, failed} = worker.task;
-    worker.task = null;
-    found ? done(found) : failed(new Error("worker"));
-    this.go();
-  }
-
-  lose(worker) {
-    this.workers = this.workers.filter(each => each !== worker);
-    this.most--;
-    if (worker.task) this.queue.unshift(worker.task);
-    this.go();
-  }
+// Be one of them.
+function help(port) {
+  port.onmessage = ({data: {kind, all}}) =>
+    CHECKS[kind](all).then(found => port.postMessage({found}), error => port.postMessage({failed: String(error)}));
 }

@@ -2,8 +2,6 @@
 // The whole check of a saved game, from its bytes to a report; beside the page as a worker.
 "use strict";
 
-const HELPERS = 8;
-
 // hints: {told, seats, refused}, or a promise of it, for which signatures do not wait. told: the file of what was asked, in
 // base64; refused: the faults that only the rules show; seats: places and points, all as the page was told them. Returns {ok, problem, checked: [[code, count], …],
 // unchecked: [code, …]}, and if it is ok the end and what is shown (`Shown`). progress: told a part of 1; helpers: who
@@ -90,25 +88,19 @@ async function readSigned(data, star, helpers, progress) {
 
 const countsOf = game => Object.entries(game?.counts ?? {}).filter(([, count]) => count > 0);
 
-async function checkAll(star, hints) {
-  const helpers = new Helpers(Math.min(HELPERS, navigator.hardwareConcurrency || 2), location.href);
-  try {
-    postMessage({report: await checkGame(star, hints, done => postMessage({done}), helpers)});
-  } catch (error) {
-    postMessage({failed: String(error)});
-  }
+// Answers the page, which numbers its questions, with the saved game first and its hints later.
+function answerPage() {
+  const hear = new Map();
+  let helpers = alone;
+  const answer = (question, star) => {
+    const tell = said => postMessage({question, ...said}), hints = new Promise(done => hear.set(question, done));
+    checkGame(star, hints, done => tell({done}), helpers).then(report => tell({report}), error => tell({failed: String(error)}));
+  };
+  onmessage = ({data: {ports, port, question, star, hints}}) => {
+    if (ports) helpers = new Helpers(ports);
+    else if (port) help(port);
+    else star ? answer(question, star) : hear.get(question)(hints);
+  };
 }
 
-async function check({kind, all}) {
-  try {
-    postMessage({found: await CHECKS[kind](all)});
-  } catch (error) {
-    postMessage({failed: String(error)});
-  }
-}
-
-if (typeof WorkerGlobalScope !== "undefined") {
-  let hear;
-  const heard = new Promise(done => { hear = done; });
-  onmessage = ({data}) => data.star ? checkAll(data.star, heard) : data.hints ? hear(data.hints) : check(data);
-}
+if (typeof WorkerGlobalScope !== "undefined") answerPage();

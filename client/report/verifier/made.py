@@ -31,7 +31,7 @@ def assembled(parts: str, notice: str) -> bytes:
     style = static("page.css") + _static("verifier.css")
     first, *others = SCRIPTS
     script = "\n".join([static(first), in_worker(), _static("verifier.js")])
-    show = "\n".join([WORDS, *map(static, others), "showPage();"])
+    show = "\n".join([WORDS, *map(static, others), "showPage(() => reported);"])
     policy = (
         f"default-src 'none'; script-src '{hashed(script)}' '{hashed(show)}' blob: 'wasm-unsafe-eval'; "
         f"style-src '{hashed(style)}'; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"

@@ -135,29 +135,82 @@ def test_no_two_scripts_of_the_page_define_one_name(names: tuple[str, ...], tmp_
 
 
 HELPED = """
-const began = [];
-globalThis.Worker = class {
-  constructor() { if (began.length === 3) throw new Error("no more"); began.push(this); }
-  postMessage({kind, all}) { this.asked = all; }
-  answer() { this.onmessage({data: {found: this.asked}}); }
-};
-const helpers = new Helpers(8, "source"), counts = [began.length];
-const results = ["a", "b", "c", "d"].map(all => helpers.check("proofs", all));
-counts.push(began.length);
-began.forEach(each => each.answer());
-began[0].answer();
-Promise.all(results).then(found => console.log(JSON.stringify({counts, found})));
+class Port {
+  asked = [];
+  postMessage({all}) { this.asked.push(all); }
+  answer(said = {found: this.asked.at(-1)}) { this.onmessage({data: said}); }
+}
+const ports = [new Port(), new Port()], helpers = new Helpers(ports);
+const asked = () => ports.map(port => port.asked.join(""));
+const results = ["a", "b", "c", "d"].map(all => helpers.check("proofs", all)), before = asked();
+ports[1].answer({failed: "lost"});
+ports[0].answer();
+ports[1].answer();
+ports[0].answer();
+Promise.allSettled(results).then(all => console.log(JSON.stringify(
+  {before, after: asked(), found: all.map(({value, reason}) => value ?? reason.message)})));
 """
 
 
 @needs_node
-def test_helpers_begin_when_there_is_work_and_none_is_ended() -> None:
-    """Firefox lets all other workers wait for minutes after it has ended one: the next file had no second verdict."""
+def test_each_helper_has_one_batch_at_a_time_and_its_answer_counts_for_that_batch_alone() -> None:
     script = (STATIC / "later.js").read_text("utf-8") + HELPED
+    assert said_by_node(script) == {"before": ["a", "b"], "after": ["ad", "bc"], "found": ["a", "lost", "c", "d"]}
+
+
+ASKED = """
+const begun = [];
+globalThis.document = {documentElement: null};
+globalThis.navigator ??= {};
+globalThis.Worker = class {
+  constructor() { begun.push(this); this.told = []; }
+  postMessage(data) { this.told.push(data); }
+};
+globalThis.checks = () => {};
+"""
+ANSWERED = """
+const one = new Asked(""), worker = begun.at(-1), heard = [];
+const ask = () => one.ask({}, ["report"], said => heard.push(said.done)), first = ask(), second = ask(), third = ask();
+worker.onmessage({data: {question: second.question, done: 0.5}});
+worker.onmessage({data: {question: second.question, report: "of the second"}});
+worker.onmessage({data: {question: first.question, report: "of the first, late"}});
+worker.onmessage({data: {question: first.question, report: "once more"}});
+worker.onerror({message: "no memory"});
+Promise.allSettled([first, second, third, ask()].map(({report}) => report)).then(all => {
+  const found = all.map(({value, reason}) => value ?? {reason});
+  console.log(JSON.stringify({heard, asked: worker.told.length, found}));
+  process.exit();
+});
+"""
+
+
+@needs_node
+def test_no_answer_of_a_worker_is_taken_for_that_of_another_question() -> None:
+    """Of two games one is judged before the other; then the worker is lost, which is a verdict over none."""
+    script = ASKED + (STATIC / "common.js").read_text("utf-8").replace('"use strict";', "") + ANSWERED
+    lost = {"reason": "no memory"}
+    assert said_by_node(script) == {
+        "heard": [0.5],
+        "asked": 3,
+        "found": ["of the first, late", "of the second", lost, lost],
+    }
+
+
+@needs_node
+def test_the_page_begins_all_workers_once_and_ends_none() -> None:
+    """Firefox lets workers wait for minutes that a worker has begun, and all of them when one has ended."""
+    script = ASKED + (STATIC / "common.js").read_text("utf-8").replace('"use strict";', "")
+    script += "checker.ask({}, []); checker.ask({}, []); console.log(begun.length); process.exit()"
+    helpers = said_by_node("console.log(Math.min(8, globalThis.navigator?.hardwareConcurrency || 2))")
+    assert said_by_node(script) == 1 + helpers
+    assert "Worker(" not in "".join((STATIC / name).read_text("utf-8") for name in CHECKS)
+    assert "terminate" not in "".join((STATIC / name).read_text("utf-8") for name in (*CHECKS, *SCRIPTS))
+
+
+def said_by_node(script: str) -> Any:
     done = subprocess.run(["node", "-e", script], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
-    assert json.loads(done.stdout) == {"counts": [0, 3], "found": ["a", "b", "c", "d"]}
-    assert "terminate" not in "".join((STATIC / name).read_text("utf-8") for name in (*CHECKS, *SCRIPTS))
+    return json.loads(done.stdout)
 
 
 @needs_node

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import AXE, NO_AXE, Chromium
-from firefox import Firefox
+from chromium import AXE, BROWSER, NO_AXE, Chromium
+from firefox import FIREFOX, Firefox
 from report_pages import needs_browser
 from stars import path_of
 from test_verifier_page import MADE, altered, judged, star
@@ -27,10 +29,9 @@ READ = "document.getElementById({!r}).textContent"
 
 
 def taken(data: bytes, name: str) -> str:
-    """A script that gives the page a file, as its field does. A file before is forgotten."""
+    """A script that gives the page a file, as its field does."""
     return f"""(() => {{
       const text = atob("{b64encode(data).decode()}"), bytes = Uint8Array.from(text, one => one.charCodeAt(0));
-      checking = null;
       delete document.documentElement.dataset.judged;
       judgeFile(new File([bytes], "{name}"), judgeHere);
     }})()"""
@@ -84,6 +85,84 @@ def test_in_a_browser_both_judges_refuse_a_changed_game_at_one_place_and_pass_th
                 browser.picture(tmp_path / f"{name}-{scheme}.png", *size, prefers_color_scheme=scheme)
                 assert browser.run("document.documentElement.scrollWidth <= innerWidth")
         assert browser.said == []
+
+
+MANY = """(async () => {{
+  const bytes = text => Uint8Array.from(atob(text), one => one.charCodeAt(0)), files = {files}.map(bytes);
+  const said = ([{{state, place}}, report]) => [state, place, report?.ok ?? null, report?.problem?.place ?? ""];
+  const both = ({{rules, other}}) => Promise.all([rules, other]).then(said, why => ["failed"]);
+  const judge = (data, python = judgeHere) => both(judgedTwice(data, "game.star", python));
+  const never = new Promise(() => {{}});
+  const silent = {{ready: Promise.resolve(), judge: () => ({{hints: never, verdict: never}})}};
+  judge(files[0], silent);
+  const given = [...files, "no bytes", ...[...files].reverse()];
+  const found = await Promise.all(given.map(data => judge(data)));
+  checker.lose("lost");
+  return [found, await judge(files[1])];
+}})()"""
+"""Verdicts over files of which each is given while others are judged: one whose other judge waits for ever comes before
+them, one over which both judges fail stands between them. Last the verdict of a page that has lost a worker."""
+
+
+@MADE
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", gated(["chromium", "firefox"], 1))
+def test_of_files_in_one_page_none_reaches_the_verdict_of_another(kind: str, tmp_path: Path) -> None:
+    if (BROWSER if kind == "chromium" else FIREFOX) is None:
+        pytest.skip(f"there is no {kind} on this machine")
+    files = [altered(star(), 40), star(), b"hello", altered(star(), 50)]
+    given = str([b64encode(data).decode() for data in files])
+    wanted = [
+        ["no", "entry 40", False, "entry 40"],
+        ["yes", "", True, ""],
+        ["unknown", "", None, ""],
+        ["no", "entry 50", False, "entry 50"],
+    ]
+    with (Chromium if kind == "chromium" else Firefox)(tmp_path / "profile") as browser:
+        opened(browser, tmp_path)
+        found, lost = browser.run(MANY.format(files=given))
+        assert found == [*wanted, ["failed"], *wanted[::-1]]
+        assert lost == ["failed"]
+
+
+@MADE
+@needs_browser
+@pytest.mark.slow
+def test_a_file_that_is_dropped_while_another_is_judged_is_not_taken(tmp_path: Path) -> None:
+    dropped = """(() => {{
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob("{}"), one => one.charCodeAt(0))], "other.star"));
+      dispatchEvent(new DragEvent("drop", {{dataTransfer: data, cancelable: true}}));
+    }})()"""
+    with Chromium(tmp_path / "profile") as browser:
+        opened(browser, tmp_path)
+        browser.run(taken(altered(star(), 40), "game.star"))
+        browser.run(dropped.format(b64encode(star()).decode()))
+        said = browser.run(JUDGED)
+        browser.run(dropped.format(b64encode(star()).decode()))
+        assert (said["rules"], said["place"], said["other"]) == ("no", "entry 40", "no")
+        assert browser.run(JUDGED) == said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in is a script")
+def test_what_firefox_writes_to_its_errors_does_not_stop_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much more than a pipe holds, before it answers and ends."""
+    stand_in = tmp_path / "firefox"
+    stand_in.write_text(
+        f"#!{sys.executable}\nimport socket, sys\nlistens = socket.create_server(('127.0.0.1', 0))\n"
+        "address = f'ws://127.0.0.1:{listens.getsockname()[1]}'\n"
+        "print(f'WebDriver BiDi listening on {address}', file=sys.stderr, flush=True)\n"
+        "connection, _peer = listens.accept()\nconnection.recv(1 << 16)\n"
+        "print('x' * 2_000_000 + 'said last', file=sys.stderr, flush=True)\n",
+        "utf-8",
+    )
+    stand_in.chmod(0o755)
+    monkeypatch.setattr("firefox.FIREFOX", str(stand_in))
+    monkeypatch.setattr("firefox.PATIENCE", 60)
+    browser = Firefox(tmp_path / "profile")
+    with pytest.raises(AssertionError, match="said last"):
+        browser.__enter__()
+    browser.__exit__(None, None, None)
 
 
 @MADE

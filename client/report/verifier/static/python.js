@@ -94,26 +94,24 @@ async function started(base64) {
   return python.pyimport("client.report.verifier.browser").begin((...all) => sodium.call(...all), room => sodium.share(room));
 }
 
-// Progress while Python works, which is when nothing else is heard of this worker.
-let told = 0;
-function tell(done, total, what) {
-  const now = Date.now();
-  if (now - told < EVERY) return;
-  told = now;
-  postMessage({part: total ? done / total : 0, what});
-}
-
 let page = null;
-onmessage = async ({data: {parts, data, name, language}}) => {
+onmessage = async ({data: {question, parts, data, name, language}}) => {
+  const answer = said => postMessage({question, ...said});
+  let told = 0;
+  const progress = (done, total, what) => { // nothing else is heard of this worker while Python works
+    const now = Date.now();
+    if (now - told < EVERY) return;
+    told = now;
+    answer({part: total ? done / total : 0, what});
+  };
   try {
     if (parts) {
       page = await started(parts);
-      return postMessage({ready: true});
+      return answer({ready: true});
     }
-    const early = hints => postMessage({hints: JSON.parse(hints)});
-    postMessage({verdict: JSON.parse(page.verdict(data, name, language, tell, early))});
-    postMessage({drawn: JSON.parse(page.drawn())});
+    answer({verdict: JSON.parse(page.verdict(data, name, language, progress, hints => answer({hints: JSON.parse(hints)})))});
+    answer({drawn: JSON.parse(page.drawn())});
   } catch (error) {
-    postMessage({failed: String(error).trim().split("\n").at(-1)});
+    answer({failed: String(error).trim().split("\n").at(-1)});
   }
 };

@@ -24,33 +24,16 @@ function wantedHere() {
 
 // Python ---------------------------------------------------------------------------------------------------------------
 
-// A worker with Python in it. Each answer has one listener at a time: there is one file at a time.
-class Python {
+// Python in a worker. ready: a promise that it has started.
+class Python extends Asked {
   constructor() {
-    this.listeners = {};
-    this.worker = workerFrom($("python").textContent);
-    this.worker.onerror = event => this.hear({failed: event.message || "worker"});
-    this.worker.onmessage = ({data}) => this.hear(data);
-    this.ready = this.next("ready");
-    this.worker.postMessage({parts: $("parts").textContent});
-  }
-
-  hear(data) {
-    if ("failed" in data) Object.values(this.listeners).forEach(each => each.failed(data.failed));
-    else if ("what" in data) at("working", data.what, data.part);
-    else for (const name of Object.keys(data)) this.listeners[name]?.done(data[name]);
-  }
-
-  next(name) {
-    const answer = new Promise((done, failed) => { this.listeners[name] = {done, failed}; });
-    answer.catch(() => {}); // who waits for it is told
-    return answer;
+    super($("python").textContent);
+    this.ready = this.ask({parts: $("parts").textContent}, ["ready"]).ready;
   }
 
   // Promises of the verdict over a file, of its hints, which may come before, and of its drawing.
   judge(data, name) {
-    const [hints, verdict, drawn] = ["hints", "verdict", "drawn"].map(each => this.next(each));
-    this.worker.postMessage({data, name, language: texts});
+    const {hints, verdict, drawn} = this.ask({data, name, language: texts}, ["hints", "verdict", "drawn"], ({part, what}) => at("working", what, part));
     return {hints: Promise.race([hints, verdict.then(found => found.hints)]), verdict, drawn};
   }
 }
@@ -64,9 +47,7 @@ function judgedTwice(star, name, python) {
   const rules = judging.then(({verdict}) => verdict), begun = checked(star, hints);
   const other = Promise.all([rules, hints]).then(([found, first]) => {
     if (found.state === "unknown") return null;
-    if (JSON.stringify(first) === JSON.stringify(found.hints)) return begun;
-    checking = null;
-    return checked(star, found.hints);
+    return JSON.stringify(first) === JSON.stringify(found.hints) ? begun : checked(star, found.hints);
   });
   for (const each of [begun, other]) each.catch(() => {}); // who waits for it is told
   return {rules, other, drawn: judging.then(({drawn}) => drawn)};
@@ -94,7 +75,11 @@ function showTogether({state, places}, {ok, problem}) {
   $("together").textContent = text(same ? "agree" : "differ");
 }
 
-function drawGame({title, facts: drawn, words: said}, star) {
+// A promise of what the checks report of the game that is drawn.
+let reported = null;
+
+function drawGame({title, facts: drawn, words: said}, star, report) {
+  reported = report;
   document.title = title;
   let letters = "";
   for (let from = 0; from < star.length; from += 8192) letters += String.fromCharCode(...star.subarray(from, from + 8192));
@@ -118,7 +103,7 @@ async function judgeFile(file, python) {
     if (rules.state === "unknown") $("other-verdict").textContent = text("not_judged");
     at("working", text("drawing"), 1);
     const drawing = await drawn.catch(why => { $("together").textContent = text("no_drawing", {reason: why}); return null; });
-    if (drawing) drawGame(drawing, star);
+    if (drawing) drawGame(drawing, star, other);
     const report = await other;
     if (report) {
       showOther(report, rules.words);
