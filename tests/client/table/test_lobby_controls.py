@@ -167,7 +167,8 @@ async def test_before_it_is_let_in_a_guest_sees_how_many_seats_are_free_and_nobo
         table = Table(nursery, asked=True)
         table.bob.session.gather(table.joining)
         table.joining.came("link", table.cables[1])
-        table.joining.word("link", "offer", [TERMS.fields(), 1, None])
+        offer: Any = [TERMS.fields(), 1, None]
+        table.joining.word("link", "offer", offer)
         guest = table.bob.session.gathering.lobby
         assert guest is not None
         assert (guest.free, guest.places, guest.names) == (1, (), ())
