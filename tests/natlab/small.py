@@ -48,11 +48,11 @@ class Game:
             f"import sys; sys.path += {[here, tests]!r}; import small; small.play({str(self._go)!r}, {height})"
         )
 
-    def host(self, *words: str, players: int = 2, **how: Any) -> Starlock:
-        """Ann opens the table."""
+    def host(self, *words: str, players: int = 2, first: str = "", **how: Any) -> Starlock:
+        """Ann opens the table. first: Python that her process runs before all else."""
         table = ("host", self.name, "--players", str(players), "--ticket-file", str(self.folder / "ann" / "ticket"))
         seat = ("--as", "random", "--name", "Ann", "--json")
-        return Starlock(self.folder / "ann", *table, *seat, *words, script=self._script, **how)
+        return Starlock(self.folder / "ann", *table, *seat, *words, script=f"{first}\n{self._script}", **how)
 
     def guest(self, host: Starlock, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody sits down with the ticket."""

@@ -46,9 +46,9 @@ SECOND = "40929"
 
 
 @contextmanager
-def relaying(folder: Path, lab: Homes, *words: str) -> Iterator[Starlock]:
-    """A relay on the public host while the block lasts."""
-    with Starlock(folder / "relay", "relay", "--json", *words, before=lab.command("public")) as relay:
+def relaying(folder: Path, lab: Homes, *words: str, script: str = "") -> Iterator[Starlock]:
+    """A relay on the public host while the block lasts. script: as in `Starlock`."""
+    with Starlock(folder / "relay", "relay", "--json", *words, before=lab.command("public"), script=script) as relay:
         assert relay.process.stdout is not None
         assert json.loads(relay.process.stdout.readline())["ok"]
         yield relay
