@@ -62,7 +62,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The router has answered."""
+    """The router has answered, and granted nothing: it was asked for its epoch, or to delete a mapping."""
 
     epoch: int
 
@@ -126,10 +126,10 @@ def _read_pcp(data: bytes, port: int, nonce: bytes) -> Answer | None:
     if len(data) < 60:
         return None
     echoed, protocol, inner, outer, host = struct.unpack("!12sB3xHH16s", data[24:60])
-    if echoed != nonce or protocol != TCP or inner != port or not outer:
+    if echoed != nonce or protocol != TCP or inner != port:
         return None
     address = IPv6Address(host)
-    return Mapped(outer, str(address.ipv4_mapped or address), min(lease, LONGEST), epoch)
+    return _granted(outer, str(address.ipv4_mapped or address), lease, epoch)
 
 
 def _read_pmp(data: bytes, port: int) -> Answer | None:
@@ -141,8 +141,16 @@ def _read_pmp(data: bytes, port: int) -> Answer | None:
         return Outside(str(IPv4Address(host)), epoch)
     if opcode == ANSWER | PMP_MAP_TCP and len(data) == 16:
         epoch, inner, outer, lease = struct.unpack("!IHHI", data[4:])
-        return Mapped(outer, None, min(lease, LONGEST), epoch) if inner == port and outer else None
+        return _granted(outer, None, lease, epoch) if inner == port else None
     return None
+
+
+def _granted(outer: int, host: str | None, lease: int, epoch: int) -> Mapped | Alive | None:
+    """Return what a router grants. The answer to a deletion has neither a port nor a lease (RFC 6887, 15; RFC 6886,
+    3.4)."""
+    if not outer:
+        return None if lease else Alive(epoch)
+    return Mapped(outer, host, min(lease, LONGEST), epoch)
 
 
 def forgot(before: tuple[int, float], now: tuple[int, float]) -> bool:

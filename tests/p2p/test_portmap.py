@@ -257,6 +257,32 @@ async def test_a_map_is_deleted_by_the_protocol_that_granted_it() -> None:
             assert asked[-1] == pmp_map(4_000, 0, 0)
 
 
+@pytest.mark.parametrize("version", [2, 0])
+async def test_a_map_is_deleted_by_one_request_that_the_router_answers_as_the_standards_say(version: int) -> None:
+    """It repeats the port asked for, which is none, and the lease. Source: RFC 6887, 15, and RFC 6886, 3.4."""
+
+    def standard(asked: bytes) -> list[bytes]:
+        if asked[0] != version:
+            return [struct.pack("!BBHI", 0, 0x80, 1, 9)]
+        if version == 0:
+            deleted = asked[8:12] == bytes(4)
+            return [pmp_answer(asked, lease=0, outer=0) if deleted else pmp_answer(asked)]
+        return [pcp_answer(asked, lease=0, outer=0) if asked[4:8] == bytes(4) else pcp_answer(asked)]
+
+    with trio.fail_after(150):
+        async with router(standard) as (at, asked):
+            made = PortMap(4_000, "127.0.0.1", at, NoIgd)
+            await made.renew()
+            before = len(asked)
+            await made.delete()
+            assert len(asked) == before + 1
+
+
+async def test_a_router_that_grants_no_port_and_no_time_has_granted_nothing() -> None:
+    made, _ = await outcome(lambda asked: [pcp_answer(asked, lease=0, outer=0)])
+    assert (made.mapped, made.trouble) == (None, "portmap/no-answer")
+
+
 def test_a_router_whose_clock_went_back_has_lost_its_maps() -> None:
     assert forgot((1_000, 0.0), (5, 60.0))
     assert forgot((1_000, 0.0), (1_010, 60.0))
@@ -280,6 +306,8 @@ def test_answers_are_read() -> None:
     assert read(pmp_answer(pmp_map(4_000, 4_001)), 4_000, NONCE) == Mapped(7_000, None, 3_600, 9)
     assert read(pmp_answer(pmp_address()), 4_000, NONCE) == Outside("203.0.113.1", 9)
     assert read(pcp_alive(9), 4_000, NONCE) == Alive(9)
+    assert read(pcp_answer(asked, lease=0, outer=0), 4_000, NONCE) == Alive(9)
+    assert read(pcp_answer(asked, lease=1, outer=0), 4_000, NONCE) is None
     assert read(pmp_answer(pmp_address(), result=3), 4_000, NONCE) == MapRefused("portmap/no-network")
 
 
