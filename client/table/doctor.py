@@ -352,13 +352,12 @@ async def _call(reach: Reach, ticket: Ticket, address: Address) -> Pipe:
 def _waiting(reach: Reach) -> Sequence[DoctorStep]:
     """The relays at which this process can be reached."""
     steps = []
-    troubles = reach.troubles()
-    answering = {*reach.answering, *reach.doors.answering, *reach.circuits.answering}
+    troubles, standing = reach.troubles(), reach.standing_at()
     for relay in (*reach.relays_by(RELAY), *reach.relays_by(LIBP2P)):
         shown, step = without_credentials(relay), partial(DoctorStep, "relay", matters=False)
         if relay in troubles:
             steps.append(step(False, relay_trouble(shown, troubles[relay])))
-        elif relay in answering:
+        elif relay in standing:
             steps.append(step(True, _("This starlock can be called at {address}.").format(address=shown)))
         else:
             steps.append(step(False, _("{address} does not answer.").format(address=shown)))

@@ -136,18 +136,20 @@ async def wait(
     saw: Callable[[Sight], None],
     paired: Callable[[], None],
     visit: Visit = visit,
+    stays: Callable[[], None] = lambda: None,
 ) -> StreamPipe:
     """Wait at a relay for a caller, and return the pipe to it.
 
-    saw: called once, with what the relay saw.
+    saw: called once, with what the relay saw, which it tells also whom it does not let in.
     paired: called when there is a caller, before it is authenticated.
+    stays: called when the relay has let this side in, and regularly from then on.
 
     Raises LinkRefusedError.
     """
     request = Request("wait", room_of(meeting.secret, local.identity.public), admission=credentials_of(address)[1])
     async with _visiting(await visit(address, local.calling_port), address, request) as (words, frames, sight):
         saw(sight)
-        await _until_paired(words)
+        await _until_paired(words, stays)
         paired()
         return await answer_on(frames, local, meetings, "", via=address)
 
@@ -201,7 +203,7 @@ async def _first_answer(words: Words) -> Seen:
     raise LinkRefusedError("link/timeout")
 
 
-async def _until_paired(words: Words) -> None:
+async def _until_paired(words: Words, stays: Callable[[], None] = lambda: None) -> None:
     """Wait until somebody has come. A relay that says more than "still" now and then is left."""
     said = Bucket(WORDS_A_SECOND, WORDS_AT_ONCE, trio.current_time())
     while said.take(1, trio.current_time()):
@@ -211,7 +213,10 @@ async def _until_paired(words: Words) -> None:
                     return
                 case No(code):
                     raise LinkRefusedError(code)
-                case Still() | Seen() | Time() | Called():
+                case Still():
+                    stays()
+                    continue
+                case Seen() | Time() | Called():
                     continue
         raise LinkRefusedError("link/timeout")
     raise LinkRefusedError("relay/malformed")

@@ -102,11 +102,14 @@ class Doors:
         def paired() -> None:
             nonlocal came
             came = True
+            stays()
             task_status.started()
 
-        def saw(sight: Sight) -> None:
+        def stays() -> None:
             self.troubles.pop(relay, None)
             self.answering.add(relay)
+
+        def saw(sight: Sight) -> None:
             self.note(relay, sight)
             if sight.other_port and sight.own_port == self._listener.local.calling_port and relay not in self._looking:
                 self._nursery.start_soon(self._look_again, relay, sight.other_port)
@@ -114,7 +117,7 @@ class Doors:
         async with visits:
             try:
                 local, meetings = self._listener.local, self._listener.meetings
-                pipe = await wait(relay, local, meeting, meetings, saw, paired, self._visit)
+                pipe = await wait(relay, local, meeting, meetings, saw, paired, self._visit, stays)
                 pipe.at_first_word = lambda: backoff.reset(trio.current_time())
                 await self._listener.hand_over(pipe)
             except LinkRefusedError as refused:

@@ -12,6 +12,7 @@ from collections.abc import Collection
 import trio
 
 from p2p.link.contract import LinkRefusedError
+from p2p.link.meet import called_at
 from p2p.link.relayed import look
 from p2p.reach.called import called_back
 from p2p.reach.opened import Reach
@@ -33,7 +34,7 @@ async def explore(reach: Reach, patience: float, relays: Collection[Address] = (
             for each in dict.fromkeys([*relays, *reach.relays_by(RELAY), *reach.supervisor.friends()]):
                 if scheme(each) in (RELAY, FRIEND):
                     nursery.start_soon(visit_relay, reach, each)
-            nursery.start_soon(_until_reserved, reach)
+            nursery.start_soon(_until_let_in, reach)
 
 
 async def visit_relay(reach: Reach, relay: Address) -> None:
@@ -73,8 +74,8 @@ def _certain(reach: Reach, relay: Address) -> bool:
     return relay not in reach.reflections.exact and not punched
 
 
-async def _until_reserved(reach: Reach) -> None:
-    """Wait until each relay of libp2p has reserved a place or failed."""
-    circuits = reach.circuits
-    while not {*circuits.answering, *circuits.troubles}.issuperset(reach.relays_by(LIBP2P)):  # noqa: ASYNC110  no event
+async def _until_let_in(reach: Reach) -> None:
+    """Wait until each relay has let this process wait or failed, if it is called at relays at all."""
+    relays = reach.relays if called_at(reach.meetings) else reach.relays_by(LIBP2P)
+    while not {*reach.standing_at(), *reach.troubles()}.issuperset(relays):  # noqa: ASYNC110  no event
         await trio.sleep(LOOK_EVERY)

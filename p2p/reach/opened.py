@@ -173,7 +173,6 @@ class Reach:
     def facts(self) -> Facts:
         """Return what is known about who can reach this process."""
         mapped, hosts = self.port_map, self.reflections.hosts_seen()
-        working = {*self.doors.answering, *self.circuits.answering, *self.answering} - self.troubles().keys()
         return Facts(
             local=self.host is not None,
             online=bool(own_addresses()),
@@ -184,7 +183,7 @@ class Reach:
             behind=self.behind_another_router(),
             kind=self.kind(),
             outside=frozenset(family for each in self.candidates() if (family := outside(each))),
-            relayed=not working.isdisjoint(self.relays),
+            relayed=not self.standing_at().isdisjoint(self.relays),
             calls=tuple(self.calls.values()),
         )
 
@@ -234,6 +233,10 @@ class Reach:
                 dialed = one_port and not link.pipe.dialed  # the other side connected to this address
                 exact = link.pipe.punched or dialed
                 self.reflections.note(link.peer_id.hex(), link.stats.seen, exact=exact)
+
+    def standing_at(self) -> set[Address]:
+        """Return the relays that have let this process wait, and have not failed since."""
+        return {*self.doors.answering, *self.circuits.answering} - self.troubles().keys()
 
     def waits_at(self) -> Sequence[Address]:
         """Return the relays at which to wait: those in `relays`, and friends while a wanted peer has no direct link."""

@@ -264,6 +264,7 @@ class Relay:
         self._rooms.setdefault(home, []).append(waiting)
         self._of_pass[waiting.tag] += 1
         try:
+            await _say(frames, Still())  # it is let in
             with waiting.reading:
                 await self._until_called(frames)
             waiting.free.set()

@@ -36,7 +36,9 @@ from p2p.reach.admission import (
     make_pass,
     refusal_of,
 )
+from p2p.reach.explore import explore
 from p2p.reach.metrics import metrics, serve_metrics
+from p2p.reach.opened import open_reach
 from p2p.reach.relay import MAX_WAITING
 from p2p.wire.address import at_relay, credentials_of, is_address, parse_endpoint, without_credentials
 from p2p.wire.codec import WireError
@@ -164,6 +166,22 @@ async def test_a_pass_admits_to_eight_rooms_at_a_time_and_keeps_no_other_table_o
                 other.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
         assert not house.relay._of_pass, "what is over counts no longer"
+
+
+@pytest.mark.parametrize(("left", "code"), [(1, ""), (-1, "relay/pass-expired")])
+async def test_a_home_counts_as_reachable_through_a_relay_once_the_relay_lets_it_wait(left: int, code: str) -> None:
+    """Whoever asks is told how it is seen, also with a pass that has expired."""
+    with ends_in_time():
+        async with (
+            keyed(access=[GO], clock=lambda: NOW) as (_, at),
+            open_reach(ANN, [TABLE], host="127.0.0.1", lan=False) as reach,
+        ):
+            relay = at(make_pass(GO, b"table..1", NOW + left))
+            await trio.testing.wait_all_tasks_blocked()  # the doors look for relays again only in a while
+            reach.wait_at([relay])
+            await explore(reach, 60)
+            assert reach.troubles() == ({relay: code} if code else {})
+            assert reach.facts().relayed == (not code)
 
 
 def waiting_beyond(house: House, number: int) -> bool:
