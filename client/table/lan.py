@@ -65,7 +65,7 @@ def is_short_name(text: str) -> bool:
 
 async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
     """The ticket of a table on this LAN, after its host has proven its key: both sides dial, since a firewall may stop
-    one of them, and both connect to each other's listening port, since two may. UserError if that fails."""
+    one of them, and both connect to the port from which the other connects, since two may. UserError if that fails."""
     offer, met, refused = found.offer, trio.Event(), [LinkRefusedError("link/timeout")]
     host: list[bytes] = []
     ticket = Ticket(offer.lobby, identity.public, offer.secret, found.addresses, (), expiry, announced=True)
@@ -97,13 +97,16 @@ async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:
 
     async with open_listener(Local(identity, PROGRAM), [meeting]) as listener, AsyncExitStack() as stack:
         instance = listener.local.instance
-        announcement = LanAnnouncement(instance, listener.port, (tag(meeting, instance),))
+        announcement = LanAnnouncement(
+            instance, listener.port, (tag(meeting, instance),), calling=listener.local.calling_port
+        )
         with suppress(LinkRefusedError):  # then this side alone dials
             await stack.enter_async_context(open_announcer(lambda: announcement))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(answer)
             for address in found.addresses:
                 nursery.start_soon(call, address)
+            for address in found.calling:
                 nursery.start_soon(punch_at, address)
             with trio.move_on_after(MEETING):
                 await met.wait()

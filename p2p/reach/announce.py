@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """LAN discovery: each peer announces itself on every interface, by multicast and by broadcast.
 
-An announcement is "starlock" followed by canonical CBOR [version, instance, port, tags, note, answer]. A tag is 16
-bytes of a hash of a meeting's secret and the instance, so only peers that know the meeting recognize it, and nobody
-learns a table's id or its members. The note is free for the owner's use, for instance to show an open table. The
+An announcement is "starlock" followed by canonical CBOR [version, instance, port, calling, tags, note, answer]. A tag
+is 16 bytes of a hash of a meeting's secret and the instance, so only peers that know the meeting recognize it, and
+nobody learns a table's id or its members. The note is free for the owner's use, for instance to show an open table. The
 announcement does not contain an address: the receiver uses the sender's, which works, with the interface if it is
 link-local.
 
@@ -42,7 +42,7 @@ from p2p.wire.codec import Plain, Value, WireError, decode, encode
 from seeds.hashing import H
 
 MAGIC: Final = b"starlock"
-VERSION: Final = 2
+VERSION: Final = 3
 PORT: Final = 40_917
 GROUP_4: Final = "239.255.83.76"
 GROUP_6: Final = "ff12::534c"
@@ -76,17 +76,19 @@ class LanAnnouncement:
     Attributes:
         port: TCP port on which it accepts links, 0 if it accepts none.
         tags: 16 bytes for each of its meetings.
+        calling: the port from which it connects to who connects to it at the same time, 0 for none.
     """
 
     instance: bytes
     port: int
     tags: tuple[bytes, ...]
     note: Plain = None
+    calling: int = 0
 
     def pack(self, answer: bytes = b"") -> bytes:
         """Return the datagram. Raises ValueError if it is longer than 1,000 bytes because of the note. answer: the
         question that it answers, empty for none."""
-        data = MAGIC + encode([VERSION, self.instance, self.port, self.tags, self.note, answer])
+        data = MAGIC + encode([VERSION, self.instance, self.port, self.calling, self.tags, self.note, answer])
         if len(data) > MAX_ANNOUNCEMENT:
             raise ValueError(f"an announcement has at most {MAX_ANNOUNCEMENT} bytes, not {len(data)}")
         return data
@@ -101,6 +103,7 @@ class Sighting:
         answer: the question that it answers, empty for none.
         genuine: whether that is this process's question to this address, so that the sender receives what is sent
             there.
+        calling: the address from which it connects to who connects to it at the same time, empty if it does not.
     """
 
     address: Address
@@ -110,6 +113,7 @@ class Sighting:
     host: str = ""
     answer: bytes = b""
     genuine: bool = False
+    calling: Address = ""
 
     def knows(self, meeting: Meeting) -> bool:
         """True if the announcement carries the tag of this meeting."""
@@ -128,17 +132,22 @@ def read_announcement(data: bytes, host: str) -> Sighting:
     match decode(data[len(MAGIC) :], limit=MAX_ANNOUNCEMENT):
         case [int(version), *_] if version != VERSION:
             raise WireError("announce/version", 0, str(version))
-        case [_, bytes(instance), int(port), list(tags), note, bytes(answer)] if (
+        case [_, bytes(instance), int(port), int(calling), list(tags), note, bytes(answer)] if (
             len(instance) == 8
-            and type(port) is int
-            and 0 <= port <= 65_535
+            and _is_port(port)
+            and _is_port(calling)
             and len(tags) <= MAX_TAGS
             and len(answer) in (0, QUESTION)
         ):
             known = tuple(each for each in tags if isinstance(each, bytes) and len(each) == TAG)
             if len(known) == len(tags):
-                return Sighting(at_endpoint(host, port) if port else "", instance, known, note, host, answer)
+                listens, calls = (at_endpoint(host, each) if each else "" for each in (port, calling))
+                return Sighting(listens, instance, known, note, host, answer, calling=calls)
     raise WireError("announce/form")
+
+
+def _is_port(number: int) -> bool:
+    return type(number) is int and 0 <= number <= 65_535
 
 
 def pack_question(question: bytes) -> bytes:

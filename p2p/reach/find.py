@@ -99,12 +99,18 @@ def announced_meeting(lobby: bytes, secret: bytes) -> Meeting:
     return Meeting(H("announced", lobby), secret, called=False)
 
 
+def _with(known: tuple[Address, ...], heard: Address) -> tuple[Address, ...]:
+    """Return up to 6 addresses with one more, unless it is known or empty."""
+    return known if not heard or heard in known else (*known, heard)[:MAX_ADDRESSES]
+
+
 @dataclass(slots=True)
 class Found:
     """A table on this LAN.
 
     Attributes:
         addresses: up to 6 addresses of its host, that which was heard first in front.
+        calling: as many from which it connects to who connects to it at the same time.
         instance: 8 bytes of its host's process.
         host: the IP address that was heard first.
         at: clock time in seconds when it was last heard.
@@ -117,6 +123,7 @@ class Found:
     host: str
     at: float
     genuine: bool = False
+    calling: tuple[Address, ...] = ()
 
 
 class TablesHeard:
@@ -142,6 +149,7 @@ class TablesHeard:
             return self._heard_again(known, offer, sighting, now)
         self.forget(now)
         found = Found(offer, (sighting.address,), sighting.instance, sighting.host, now, sighting.genuine)
+        found.calling = _with((), sighting.calling)
         if not self._has_room(found):
             self.ignored += 1
             return None
@@ -153,9 +161,9 @@ class TablesHeard:
         if known.genuine and not sighting.genuine:
             return None
         if sighting.genuine and not known.genuine:
-            known.genuine, known.host, known.addresses = True, sighting.host, ()
-        if sighting.address not in known.addresses:
-            known.addresses = (*known.addresses, sighting.address)[:MAX_ADDRESSES]
+            known.genuine, known.host, known.addresses, known.calling = True, sighting.host, (), ()
+        known.addresses = _with(known.addresses, sighting.address)
+        known.calling = _with(known.calling, sighting.calling)
         changed = known.offer != offer
         known.offer, known.at = offer, now
         return known if changed else None

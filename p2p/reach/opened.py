@@ -224,7 +224,7 @@ class Reach:
         """Return what this process announces on the LAN."""
         local = self.listener.local
         tags = tuple(tag(meeting, local.instance) for meeting in active_first(self.meetings))
-        return LanAnnouncement(local.instance, local.port, tags[:MAX_TAGS], self.note())
+        return LanAnnouncement(local.instance, local.port, tags[:MAX_TAGS], self.note(), local.calling_port)
 
     def _look_at_links(self) -> None:
         one_port = self.listener.local.calling_port == self.listener.port

@@ -160,6 +160,8 @@ class Supervisor:
             known = self._start(sighting.instance, Wanted(meeting, None, [], sighting.instance))
         known.until = trio.current_time() + SIGHTING_LASTS
         known.learn(sighting.address)
+        if sighting.calling:  # between two firewalls that admit answers only, nothing else gets through
+            known.learn(at_punch(sighting.calling))
 
     def _dials(self, meeting: Meeting, address: Address) -> bool:
         """True if somebody is wanted at this meeting who has this address."""
@@ -267,19 +269,15 @@ class Supervisor:
         """Dial all addresses, each a little after the one before. Adopt the first pipe, or report the trouble."""
         await trio.sleep(wanted.races.wait(trio.current_time()))
         wanted.races.spend(1, trio.current_time())
-        if wanted.instance is None:
-            came = await race(addresses, partial(self._reach, wanted), self._under_way)
-        else:
-            both = [each for address in addresses for each in (address, at_punch(address))]
-            came = await race(both, partial(self._reach, wanted), self._sighted_under_way)
+        under_way = self._under_way if wanted.instance is None else self._sighted_under_way
+        came = await race(addresses, partial(self._reach, wanted), under_way)
         if not isinstance(came, LinkRefusedError):
             self.adopt(came)
         elif telling:
             self._tell(wanted, came)
 
     async def _reach(self, wanted: Wanted, address: Address) -> Pipe:
-        """Dial an address, or connect to it from the listening port, as a peer heard on the LAN does too: between two
-        firewalls that admit answers only, nothing else gets through."""
+        """Dial an address, or connect to that from which a peer heard on the LAN connects to us at the same time."""
         if scheme(address) != PUNCH:
             return await self._dial(address, self._local, wanted.meeting, wanted.expected)
         leads = self._local.instance < (wanted.instance or b"")

@@ -38,21 +38,21 @@ def play(go: str, height: int) -> None:
 
 class Game:
     """A table of the small game between homes. folder: where everybody's files go; height: from where on bots wait
-    until `go_on`; name: another game, whose bots wait as well."""
+    until `go_on`; name: another game, whose bots wait as well; first: Python that each process runs before all else."""
 
-    def __init__(self, folder: Path, height: int = 0, name: str = "toy") -> None:
+    def __init__(self, folder: Path, height: int = 0, name: str = "toy", first: str = "") -> None:
         self.folder, self.name, self._go = folder, name, folder / "go"
         here = str(Path(__file__).parent)
         tests = str(Path(__file__).parents[1] / "client")
         self._script = (
-            f"import sys; sys.path += {[here, tests]!r}; import small; small.play({str(self._go)!r}, {height})"
+            f"{first}\nimport sys; sys.path += {[here, tests]!r}; import small; small.play({str(self._go)!r}, {height})"
         )
 
-    def host(self, *words: str, players: int = 2, first: str = "", **how: Any) -> Starlock:
-        """Ann opens the table. first: Python that her process runs before all else."""
+    def host(self, *words: str, players: int = 2, **how: Any) -> Starlock:
+        """Ann opens the table."""
         table = ("host", self.name, "--players", str(players), "--ticket-file", str(self.folder / "ann" / "ticket"))
         seat = ("--as", "random", "--name", "Ann", "--json")
-        return Starlock(self.folder / "ann", *table, *seat, *words, script=f"{first}\n{self._script}", **how)
+        return Starlock(self.folder / "ann", *table, *seat, *words, script=self._script, **how)
 
     def guest(self, host: Starlock, name: str, *words: str, **how: Any) -> Starlock:
         """Somebody sits down with the ticket."""

@@ -132,6 +132,17 @@ def test_host_and_guest_meet_with_tcp_closed_and_who_hears_all_learns_no_guest(
 
 
 @pytest.mark.soak
+def test_host_and_guest_meet_with_tcp_closed_where_systems_cannot_call_from_the_listening_port(tmp_path: Path) -> None:
+    """As on Windows: each connects from a port without a listener, and to that of the other."""
+    game = Game(tmp_path, first="from p2p.link import connecting; connecting.APART = True")
+    with bridge("ann", "bob") as lan:
+        for name in ("ann", "bob"):
+            closed(lan, name)
+        with game.host("--open", before=lan.command("ann")) as ann, joins(game, ann, "Bob", lan) as bob:
+            assert len(finish(game, bob, ann)) == 1
+
+
+@pytest.mark.soak
 def test_a_firewall_that_blocks_ipv4_leaves_the_table_to_ipv6(tmp_path: Path) -> None:
     game = Game(tmp_path)
     with bridge("ann", "bob") as lan:

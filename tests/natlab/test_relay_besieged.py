@@ -146,13 +146,13 @@ FEW = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))"
 
 
 def test_six_silent_addresses_keep_nobody_from_a_relay_nor_from_a_host(tmp_path: Path) -> None:
-    """Both may open 256 files, as on a small machine and on macOS."""
-    game = Game(tmp_path)
+    """All may open 256 files, as on a small machine and on macOS."""
+    game = Game(tmp_path, first=FEW)
     with homes("open", "symmetric", "symmetric", "open") as lab, relaying(tmp_path, lab, script=FEW):
         silent = ",".join(addresses(lab, 3, 6))
         places = f"10.1.0.2:4711,{PUBLIC}:40918"
         with (
-            game.host("--relay", PUBLIC, "--port", "4711", players=3, first=FEW, before=lab.command("0")) as ann,
+            game.host("--relay", PUBLIC, "--port", "4711", players=3, before=lab.command("0")) as ann,
             stranger(lab, 3, HOLDER, places, silent) as until,
         ):
             for _ in range(2 * HALF_OPEN):

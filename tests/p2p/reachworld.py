@@ -14,6 +14,7 @@ from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.mem import MemNetwork, mem_network
 from p2p.reach.announce import Sighting, tag
 from p2p.reach.change import watch_network
+from p2p.reach.dial import AGAIN
 from p2p.reach.news import Came, News, Went
 from p2p.reach.supervise import Supervisor, open_supervisor
 from p2p.reach.wanted import Wanted
@@ -34,6 +35,7 @@ class Peer:
         self.lost = 0
         self.addresses: list[str] = [name]
         self.dials: list[tuple[float, str]] = []
+        self.punches: list[str] = []
         self.news: list[News] = []
         self.carry: Callable[[Came], Awaitable[None]] = drain
         self.incoming, pipes = trio.open_memory_channel[Pipe](100)
@@ -43,6 +45,7 @@ class Peer:
             [MEETING],
             lost=self.lose,
             dial=self.dial,
+            punch=self.punch,
             random=Random(seed),
         )
 
@@ -62,6 +65,20 @@ class Peer:
         host, _ = endpoint_of(address)
         self.dials.append((trio.current_time(), host))
         return await self.world.dial(self, host, meeting, expected)
+
+    async def punch(
+        self,
+        address: Address,
+        local: Local,
+        meeting: Meeting,
+        expected: bytes | None,
+        *,
+        leads: bool,
+        again: float = AGAIN,
+    ) -> Pipe:
+        """Meet nobody."""
+        self.punches.append(address)
+        raise LinkRefusedError("link/unreachable", "nobody")
 
     def up(self) -> list[bytes]:
         return sorted(peer for peer, _ in self.supervisor.links)

@@ -17,7 +17,7 @@ from volume import seeds
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local
-from p2p.reach.announce import Sighting, tag
+from p2p.reach.announce import LanAnnouncement, Sighting, read_announcement, tag
 from p2p.reach.backoff import (
     MOST,
     PATIENCE,
@@ -239,6 +239,17 @@ async def test_a_sighting_of_a_restarted_process_does_not_spin(autojump_clock: M
             await trio.sleep(3)
         assert ann.up() == [bob.id]
         assert len(ann.dials) < 40
+
+
+async def test_who_is_heard_is_dialed_where_it_listens_and_met_where_it_connects_from(
+    autojump_clock: MockClock,
+) -> None:
+    async with world("a") as (_, (ann,)):
+        data = LanAnnouncement(b"instance", 4_000, (tag(MEETING, b"instance"),), calling=4_001).pack()
+        ann.supervisor.sighted(read_announcement(data, "192.168.1.7"))
+        await trio.sleep(1)
+        assert {host for _, host in ann.dials} == {"192.168.1.7"}
+        assert set(ann.punches) == {"tcp://192.168.1.7:4001"}
 
 
 async def test_a_flood_of_sightings_is_bounded(autojump_clock: MockClock) -> None:
