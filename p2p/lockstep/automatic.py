@@ -26,13 +26,17 @@ LATE: Final = 1.0
 
 
 class AutomaticEntries:
-    """The automatic entries of the member with these secrets."""
+    """The automatic entries of the member with these secrets.
+
+    by_post: True if the others are days away, so that this member waits for nobody who is asked before it.
+    """
 
     def __init__(
         self, member_secrets: MemberSecrets, reading: Reading, voting: Voting, signing: Signing, outbox: Outbox
     ) -> None:
         self.reading, self.voting, self.signing = reading, voting, signing
         self._me, self._secrets, self._outbox = member_secrets.me, member_secrets, outbox
+        self.by_post = False
         self._making: tuple[Task, str, Job, Made | None] | None = None
         self._lifting: tuple[Rolling, float] | None = None
 
@@ -66,9 +70,13 @@ class AutomaticEntries:
             return False
         if self.reading.position.over:
             return self._sign_result()
-        return (all_joined and self._open()) or (
-            any(who == self._me for _, who in self.reading.position.missing) and self.give()
-        )
+        return (all_joined and self._open()) or self._give_what_is_asked()
+
+    def _give_what_is_asked(self) -> bool:
+        task = self.reading.position.step.task
+        if self.by_post and isinstance(task, Rolling) and task.lifting:
+            task.hurry()
+        return any(who == self._me for _, who in self.reading.position.missing) and self.give()
 
     def _commits_first(self) -> bool:
         """True if the table begins with commitments. Those hide what they commit to, so that who has joined signs its

@@ -65,8 +65,9 @@ class Lockstep(Follower):
 
         new: True if the table key was made in this run, so that nothing was signed with it before. Otherwise `confirm`
         or `vouch` must come first, except at a table of one member.
-        by_post: True if there are no links, whose loss would mean anything.
+        by_post: True if there are no links, whose loss would mean anything, and over which others would answer soon.
         """
+        self.automatic.by_post = by_post
         alone = len(self.genesis.members) == 1
         self.signing.start(confirmed=new or alone, for_run=by_post or alone)
         if self.me in self.faults:

@@ -24,6 +24,7 @@ from client.table.machine import GameMachine
 from client.table.mail import Mail
 from client.table.options import settled
 from client.table.record import Record
+from client.table.runtime import RunningTable
 from client.table.tables import looked_at
 from client.table.thinker import Thinker, Thought
 from client.table.writer import StoreWriter
@@ -133,9 +134,15 @@ async def slow_append(writer: StoreWriter, *words: Any) -> None:
         await trio.lowlevel.checkpoint()
 
 
+async def no_clock(_table: RunningTable) -> None:
+    """A letter is written before the first tick of the clock."""
+
+
 def test_a_letter_holds_all_that_follows_from_those_before_it_however_slow_the_disk_is(
     homes: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And however quick the machine is: nobody else is asked first, who may be days away."""
+    monkeypatch.setattr(RunningTable, "_clock", no_clock)
     monkeypatch.setattr(StoreWriter, "append", slow_append)
     monkeypatch.setattr(runtime, "AT_ONCE", 1e9)
     them = homes(3, draws="sealed")
