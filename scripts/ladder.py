@@ -2,7 +2,7 @@
 """As `starlock ladder`, also on a cluster, and the page LADDER.md.
 
     ladder.py greedy random --game rex --rows FILE --cluster tcp://HOST:8786     play on the machines of a cluster
-    ladder.py --page LADDER.md FILE…                                             write files of rows into the page
+    ladder.py --page LADDER.md [FILE…]                                           write files of rows into the page
 
 A cluster is one of Dask distributed (`dask scheduler`, `dask worker`), with the same version of starlock and the extra
 `cluster` on each machine. A game whose worker is lost is played again by another; each row is written once.
@@ -27,8 +27,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from client.bots import LEVELS  # noqa: E402
-from client.bots.graded import thinks_deeper  # noqa: E402
+from client.bots import levels_of  # noqa: E402
 from client.bots.ladder import Rows, RowsError, Series, verdict  # noqa: E402
 from client.bots.one_game import GameTask, PlayedGame, play_task  # noqa: E402
 from client.commands import ladder  # noqa: E402
@@ -47,13 +46,14 @@ in games that share victories it is more than one in the number of seats. Bracke
 is McNemar's figure for the pairs that only one of both won, points have intervals of 95 % too. Times are those of the
 machines that played, *core hours* what all bots of the series thought. Seats rotate from pair to pair."""
 JUDGED = """\
-A level is shown to be better than the one below it if the lower end of its interval lies above the share of an equal,
-in at least {pairs} pairs. The aims are those for the best level of each game among three of greedy; `first` is greedy
-with the factions of Rex in the order that it had when the aims were set."""
+A game has the levels that it tells apart: a level that is the same as another one there has no line. A level is shown
+to be better than the one below it if the lower end of its interval lies above the share of an equal, in at least
+{pairs} pairs. The aims are those for the best level of each game among three of greedy; `first` is greedy with the
+factions of Rex in the order that it had when the aims were set."""
 ENOUGH = 200
 """Pairs from which a series shows something."""
-BEST = (("master", "greedy"), ("expert", "greedy"), ("expert", "first"))
-"""The series that may meet the aim of a game: bot and field."""
+BEST = (("expert", "first"), ("master", "greedy"), ("expert", "greedy"))
+"""The series that may meet the aim of a game, bot and field; of series with as many pairs the first counts."""
 
 
 def on_cluster(address: str, tasks: Iterable[tuple[Any, GameTask]]) -> Iterator[tuple[Any, PlayedGame]]:
@@ -138,15 +138,18 @@ def judged(lines: Iterable[str]) -> Iterator[str]:
     found = {_series(line): ShownRow.of(line) for line in lines}
     by_bots = {(game, bot, field): shown for (game, _, bot, field), shown in found.items()}
     yield from ("| game | what | so far |", "|---|---|---|")
-    levels = [name for name in LEVELS if name != "random"]
     for game, (aim, meets) in AIMS.items():
+        levels = [name for name in levels_of(game) if name != "random"]
         for below, above in pairwise(levels):
             shown = by_bots.get((game, above, below))
-            alike = (below, above) == ("expert", "master") and not thinks_deeper(game)
-            said = "one bot" if alike else shown.told(shown.least > shown.equal) if shown else "not played"
+            said = shown.told(shown.least > shown.equal) if shown else "not played"
             yield f"| {game} | {above} among {below} | {said} |"
-        played = [(pair, by_bots[game, *pair]) for pair in BEST if (game, *pair) in by_bots]
-        (bot, field), best = max(played, key=lambda one: (meets(one[1]), one[1].pairs), default=(BEST[0], None))
+        if levels[-1] == "greedy":
+            yield f"| {game} | the best level among greedy: {aim} | not shown: greedy is the best level |"
+            continue
+        possible = [(bot, field) for bot, field in BEST if bot in levels]
+        played = [(pair, by_bots[game, *pair]) for pair in possible if (game, *pair) in by_bots]
+        (bot, field), best = max(played, key=lambda one: (meets(one[1]), one[1].pairs), default=(possible[-1], None))
         yield f"| {game} | {bot} among {field}: {aim} | {best.told(meets(best)) if best else 'not played'} |"
 
 
@@ -177,13 +180,13 @@ def arguments() -> ArgumentParser:
     ladder.add_arguments(parser)
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on the cluster with this scheduler")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
-    parser.add_argument("--page", metavar="FILE", help="write the page from files of rows: --page FILE ROWS…")
+    parser.add_argument("--page", metavar="FILE", help="write the page anew, with files of rows: --page FILE [ROWS…]")
     return parser
 
 
 def main(words: list[str]) -> int:
     """Play, or write the page. Exit codes are those of starlock."""
-    if words[:1] == ["--page"] and len(words) > 2:
+    if words[:1] == ["--page"] and len(words) > 1:
         try:
             page(Path(words[1]), map(Path, words[2:]))
         except (OSError, RowsError, ValueError, KeyError) as error:

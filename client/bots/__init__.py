@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bots. Each sees what a person in its seat sees, and answers with one of the listed options.
 
-`LEVELS` lists them, the weakest first; users give a level by name or number. `FIELD` adds bots for
-ladders. `chooser` lets bots play a match in one process.
+`LEVELS` lists them, the weakest first; users give a level by name or number. A game may tell fewer of them apart:
+`levels_of` says which it has, `level_in` which of them another one is there. `FIELD` adds bots for ladders. `chooser`
+lets bots play a match in one process.
 
     random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
     graded     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
@@ -25,7 +26,9 @@ from client.bots.programs import ProgramBot, adopt, adopted, packaged
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.places import load
+from client.system.registry import game_client
 from client.system.texts import _
+from client.words.options import game_title
 from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
@@ -87,6 +90,26 @@ def level(said: str, known_bots: Mapping[str, str] = LEVELS) -> str:
     known = ", ".join(f"{number} {name}" for number, name in NUMBERS.items())
     hint = hint_of(nearest(said, LEVELS), _("Bots: {known}").format(known=known))
     raise UserError("cli/unknown-bot", _("There is no bot “{level}”.").format(level=said), hint)
+
+
+def levels_of(game: str) -> tuple[str, ...]:
+    """The levels that a game tells apart, the weakest first."""
+    return tuple(name for name in LEVELS if name not in game_client(game).alike)
+
+
+def level_in(game: str, name: str) -> str:
+    """The level of a game that plays as the one of that name; the same one if the game has it, or for a bot of
+    others."""
+    return game_client(game).alike.get(name, name)
+
+
+def missing_text(game: str, name: str) -> str:
+    """A sentence that says which level a game has instead of the one of that name; "" if it has it."""
+    other, text = (
+        level_in(game, name),
+        _("There are no bots of the level “{level}” in {game}: “{other}” is the same there."),
+    )
+    return "" if other == name else text.format(game=game_title(game), level=name, other=other)
 
 
 def levels(said: str, seats: int, known_bots: Mapping[str, str] = LEVELS) -> tuple[str, ...]:

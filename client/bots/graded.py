@@ -4,7 +4,7 @@
 beginner  greedy with an eye that errs: often an answer that is only nearly as good, and at times nothing at all
 casual    the same, seldom
 expert    one ply on a learned value, or playouts of great questions, where a game has them; else tuned numbers
-master    as expert, with more games that it looks into; the same as expert in a game without a way to think further
+master    as expert, with more games that it looks into
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BeginnerBot", "CasualBot", "ExpertBot", "MasterBot", "thinks_deeper"]
+__all__ = ["BeginnerBot", "CasualBot", "ExpertBot", "MasterBot"]
 
 
 class CasualBot:
@@ -99,11 +99,6 @@ class ExpertBot:
             value, self.weighed = planner.choose(view, wait, rng, budget), planner.weighed
             return value
         return TunedBot().choose(view, wait, rng, budget)
-
-
-def thinks_deeper(game: str) -> bool:
-    """True if a game has a way to think further, so that master is another bot than expert there."""
-    return bool(game_client(game).learned) or game in PLANNED
 
 
 class MasterBot(ExpertBot):

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, _ActionsContainer
+from argparse import ArgumentParser, Namespace, _ActionsContainer
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from client.system.registry import GAMES
 from client.system.texts import _
+
+if TYPE_CHECKING:
+    from client.system.context import Context
 
 USUAL_GAME: Final = "eclipse2"
 """The default game."""
@@ -53,6 +56,29 @@ def add_bots(parser: ArgumentParser, default: str) -> None:
     several = _("several with commas, one for each bot in turn; LEVEL+N gives a bot the handicap N")
     text = f"{how}; {several}; {_('or cmd:PROGRAM, one of your own')}"
     add_open(parser, "--bots", LEVELS, metavar=_("LEVEL"), default=default, help=text)
+
+
+def settle_bots(args: Namespace, game: str, context: Context) -> None:
+    """Put for each level of --bots and --as that the game does not have the one that is the same there, and say so."""
+    from client.bots import COMMAS, NUMBERS, level_in, missing_text
+
+    told: dict[str, None] = {}
+
+    def settled(one: str) -> str:
+        said, plus, handicap = one.strip().partition("+")
+        name = NUMBERS.get(said, said)
+        other = level_in(game, name)
+        if other == name:
+            return one
+        told[missing_text(game, name)] = None
+        return f"{other}{plus}{handicap}"
+
+    for argument in ("bots", "level"):
+        given = getattr(args, argument, None)
+        if given is not None:
+            setattr(args, argument, ",".join(map(settled, COMMAS.split(given))))
+    for text in told:
+        context.note(text)
 
 
 def add_seed(parser: ArgumentParser, text: str) -> None:

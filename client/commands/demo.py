@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from client.bots import levels
 from client.bots.programs import adopted
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots
 from client.commands.handicaps import with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Play, compare, verify; exit code 1 when anything differs."""
-    plan = planned(args)
+    plan = planned(args, context)
     context.note(_("Each peer is a process of its own; their files are in {folder}.").format(folder=plan.folder))
     try:
         return play(plan, context)
@@ -56,11 +56,12 @@ def run(args: Namespace, context: Context) -> int:
             shutil.rmtree(home, ignore_errors=True)
 
 
-def planned(args: Namespace) -> DemoPlan:
+def planned(args: Namespace, context: Context) -> DemoPlan:
     """The requested demo. UserError if it is not possible."""
     from client.table.processes import DemoPlan
 
     spec = chosen_game(args.game, args.content)
+    settle_bots(args, spec.id, context)
     options = [*args.options, *([] if args.draws is None else [f"draws={args.draws}"])]
     if args.kill and not any(option.startswith("patience=") for option in options):
         options.append("patience=1m")  # killed peers do not come back, so a short wait is enough

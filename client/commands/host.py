@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.bots import LEVELS, levels
-from client.commands.arguments import USUAL_GAME, add_content, add_game, add_open, add_table
+from client.commands.arguments import USUAL_GAME, add_content, add_game, add_open, add_table, settle_bots
 from client.commands.awaiting import LobbyOpening, await_others
 from client.commands.handicaps import with_handicaps
 from client.commands.letters import add_letter
@@ -84,6 +84,7 @@ def run(args: Namespace, context: Context) -> int:
     if chooses_by_page(args, add_arguments, context):
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
+    settle_bots(args, spec.id, context)
     request = wish_of(args, seat=args.seat if args.seat is not None else 0)
     if args.post or args.letter is not None:
         return invite_by_post(args, context, spec, request)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table
+from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table, settle_bots
 from client.commands.handicaps import with_handicaps
 from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
@@ -44,6 +44,7 @@ def run(args: Namespace, context: Context) -> int:
     if chooses_by_page(args, add_arguments, context):
         return DONE
     spec = chosen_game(args.game or USUAL_GAME, args.content)
+    settle_bots(args, spec.id, context)
     bots, options = with_handicaps(args.bots, range(args.people, args.players), args.players, args.options)
     agreed = settled(spec, args.players, options)
     check_people(args, agreed.seats)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.bots import LEVELS, level
-from client.commands.arguments import add_open
+from client.commands.arguments import add_open, settle_bots
 from client.commands.seating import add_linear, at_table, course_text, leading, told_end
 from client.commands.ways import STANDARD_INPUT
 from client.fronts import FrontOptions
@@ -122,6 +122,7 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
     from client.table.post import by_post
 
     terminal = at_terminal(context)
+    settle_bots(args, seat.record.genesis.game, context)
     bot = level(args.level) if args.level is not None else None if terminal else seat.record.level
 
     async def main(player: Player) -> int:

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from client.commands.arguments import add_bots
+from client.commands.arguments import add_bots, settle_bots
 from client.fronts import FrontOptions, fits
 from client.system.context import Context
 from client.system.errors import DONE, INTERRUPTED, UserError
@@ -112,9 +112,11 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
     from client.table.tables import kept_of
 
     at = walk.last if args.at is None else args.at
-    if match_of(walk, at).over:
+    match = match_of(walk, at)
+    if match.over:
         raise UserError("replay/over", _("The game is over there."), _("Choose an earlier step with --at."))
     seat = _seat(args.branch, walk)
+    settle_bots(args, match.spec.id, context)
     bots, seed = level(args.bots), secrets.token_hex(16)
     recording = Recording(walk, _own_faces(walk, kept_of(context.folders.data, args.what)))
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client.bots import levels
-from client.commands.arguments import add_bots
+from client.commands.arguments import add_bots, settle_bots
 from client.commands.awaiting import gather_again, kept_lobby
 from client.commands.people import check_shared
 from client.commands.seating import (
@@ -84,6 +84,7 @@ def run(args: Namespace, context: Context) -> int:
         if lobby is not None:
             return gather_again(args, context, store, *lobby)
         seat = called(context, store, args.table, text)
+        settle_bots(args, seat.record.genesis.game, context)
         levels(args.bots, MOST)  # a program given here is known from now on
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
@@ -174,10 +175,11 @@ def _alone(args: Namespace, context: Context) -> int:
     from client.table.tables import chosen, peeked
     from client.words.machines import origin_text
 
-    bots = levels(args.bots, MOST)[0]
     with open_store(context) as store:
         seat = chosen(store, args.table)
         genesis = seat.record.genesis
+        settle_bots(args, genesis.game, context)
+        bots = levels(args.bots, MOST)[0]
         check_shared(args, None if seat.keys is None else genesis.member(seat.keys.key.public))
         check_identity(context, seat.record, seat.keys)
         identity = seated_identity(context, seat)

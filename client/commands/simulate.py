@@ -9,7 +9,7 @@ from time import perf_counter
 
 from client.bots import levels
 from client.bots.one_game import PlayedGame, one_game
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots
 from client.commands.handicaps import with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
@@ -34,6 +34,7 @@ def run(args: Namespace, context: Context) -> int:
     if args.games < 1:
         raise UserError("cli/usage", _("--games needs a number from 1."), _("For example: --games 10"))
     spec = chosen_game(args.game, args.content)
+    settle_bots(args, spec.id, context)
     bots, options = with_handicaps(args.bots, range(args.players), args.players, args.options)
     table = settled(spec, args.players, options)
     names = levels(bots, table.seats)

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
+from client.bots import level_in
 from client.system.errors import UserError
 from client.system.names import clipped
 from client.system.registry import GAMES
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # the network loads slowly
     from client.table.open_lobby import OpenLobby
     from client.table.record import Record
 
-__all__ = ["BOTS", "LEVEL", "FinishedTable", "NewTable", "OpenTable", "finished_tables", "open_tables"]
+__all__ = ["BOTS", "LEVEL", "FinishedTable", "NewTable", "OpenTable", "bots_of", "finished_tables", "open_tables"]
 
 USUAL: Final = 4
 """Default number of seats of a new table, if the game allows it."""
@@ -37,7 +38,7 @@ BOTS: Final = {
     "master": N_("5: they think ahead longest"),
     "random": N_("they do anything that is allowed"),
 }
-"""Levels of bots with their meanings, not yet translated."""
+"""Levels of bots with their meanings, not yet translated; those for people first."""
 LEVEL: Final = "greedy"
 """The default."""
 
@@ -93,8 +94,8 @@ class NewTable:
     options: dict[str, str] = field(default_factory=dict)
 
     def choose_game(self, name: str) -> None:
-        """Choose another game, with its usual number of seats and its defaults."""
-        self.game, self.options = name, {}
+        """Choose another game, with its usual number of seats and its defaults. The bots stay as good as they were."""
+        self.game, self.options, self.bots = name, {}, level_in(name, self.bots)
         self.sit(usual_seats(name))
 
     def sit(self, seats: int) -> None:
@@ -149,6 +150,16 @@ class NewTable:
         elif self.friends is not None and self.friends < self.seats - 1:
             words += ["--bots", self.bots, "--friends", str(self.friends)]
         return words + [word for option, value in self.options.items() for word in ("-o", f"{option}={value}")]
+
+
+def bots_of(game: str) -> dict[str, str]:
+    """The levels of bots that a game has, each with what it means, and with the levels that are the same there."""
+    told = {name: _(about) for name, about in BOTS.items() if level_in(game, name) == name}
+    for name, about in told.items():
+        same = [other for other in BOTS if other != name and level_in(game, other) == name]
+        if same:
+            told[name] = _("{about}; the same here: {levels}").format(about=about, levels=", ".join(same))
+    return told
 
 
 def usual_seats(name: str) -> int:

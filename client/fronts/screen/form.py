@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from client.fronts.kit.pane import Item
-from client.session.start import BOTS, NewTable
+from client.session.start import NewTable, bots_of
 from client.system.registry import GAMES
 from client.system.texts import _, ngettext
 from client.words import term
@@ -45,7 +45,8 @@ def _people_rows(wanted: NewTable) -> Iterator[Item]:
         numbers = list(map(str, range(1, wanted.seats)))
         yield _row(_("friends who come"), now, set_friends, numbers, now, about if left else "")
     if wanted.friends != wanted.seats - 1:
-        yield _row(_("bots"), wanted.bots, set_bots, list(BOTS), wanted.bots, _(BOTS[wanted.bots]))
+        levels = bots_of(wanted.game)
+        yield _row(_("bots"), wanted.bots, set_bots, list(levels), wanted.bots, levels[wanted.bots])
     if wanted.friends is None:
         numbers, now = list(map(str, range(1, wanted.seats + 1))), str(wanted.people)
         yield _row(_("people at this screen"), now, set_people, numbers, now)

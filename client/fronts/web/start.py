@@ -7,9 +7,8 @@ command line of starlock that the person could have typed. The state of the page
     trouble    why the last choice could not be begun, "" if nothing
     tables     [{name, text}…]: open tables, see `client.session.start`
     finished   [{name, text}…]: finished tables; POST /report {table: name} makes the report page of one
-    games      [{id, title, seats = [number…], usual, options = [{name, title, default, values, about}…]}…]; values:
-               [[value, its title]…], null for free text
-    bots       [[level, what it means]…]
+    games      [{id, title, seats = [number…], usual, bots = [[level, what it means]…],
+               options = [{name, title, default, values, about}…]}…]; values: [[value, its title]…], null for free text
     name       the default name of the person
     found      [text…]: open tables on this network, null before and during a look
     looking    true while tables are looked for, or a host is asked for the ticket
@@ -48,7 +47,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import HomeModel, Work, errand_of, error_text
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import BOTS, finished_tables, open_tables, usual_seats
+from client.session.start import bots_of, finished_tables, open_tables, usual_seats
 from client.show.lines import lines
 from client.show.styled import plain
 from client.show.wall import Wall
@@ -90,7 +89,6 @@ class Start:
             "tables": [{"name": table.name, "text": table.text} for table in home.tables],
             "finished": [{"name": table.name, "text": table.text} for table in home.finished],
             "games": [_game(name) for name in GAMES],
-            "bots": [[name, _(about)] for name, about in BOTS.items()],
             "name": home.usual,
             "found": home.found,
             "looking": home.looking,
@@ -157,7 +155,7 @@ class Start:
             case "kind" if value in KINDS:
                 self._kind = value
                 form.friends = None if value == "play" else form.seats - 1
-            case "bots" if value in BOTS:
+            case "bots" if value in bots_of(form.game):
                 form.bots = value
             case "seats" if value in map(str, game(form.game).seats):
                 form.sit(int(value))
@@ -179,6 +177,7 @@ def _game(name: str) -> Mapping[str, Any]:
         "title": game_title(name),
         "seats": list(spec.seats),
         "usual": usual_seats(name),
+        "bots": [[level, about] for level, about in bots_of(name).items()],
         "options": [
             {
                 "name": each.name,

@@ -38,5 +38,7 @@ ECLIPSE2: Final = GameClient(
 ECLIPSE1: Final = replace(
     ECLIPSE2,
     title=N_("Eclipse, first edition"),
+    alike={"expert": "greedy", "master": "greedy"},  # nothing has been learned for it
+    learned="",
     reference="client.games.eclipse.reference.first:entries",
 )

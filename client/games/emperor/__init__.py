@@ -21,6 +21,7 @@ EMPEROR: Final = GameClient(
     bot="client.games.emperor.bot.turns:answer",
     numbers="client.games.emperor.bot.turns:NUMBERS",
     reasons="client.games.emperor.bot.reasons:REASONS",
+    alike={"expert": "master"},
     weigh="client.games.emperor.bot.reasons:weigh",
     dice={"warlord/rolled": ("seats", "dice", "")},
     rolls="client.games.emperor.wording.rolls:ROLLS",

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from client.bots import level_in, missing_text
 from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone
 from client.session.deeds.kinds import YES
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
-from client.session.start import BOTS
+from client.session.start import BOTS, bots_of
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
 from client.table.player import LobbyControls
@@ -79,8 +80,8 @@ BOT_LEVEL: Final = Kind(
     "name of a level",
     lambda _session, text: text if text in BOTS else None,
     lambda value: isinstance(value, str) and value in BOTS,
-    lambda _session: _("Say how it plays: {levels}").format(levels=", ".join(BOTS)),
-    lambda _session: [(name, name) for name in BOTS],
+    lambda session: _("Say how it plays: {levels}").format(levels=", ".join(bots_of(_lobby(session).game))),
+    lambda session: [(name, name) for name in bots_of(_lobby(session).game)],
 )
 TAKEN: Final = Kind("number of a seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _others)
 COUNT: Final = Kind(
@@ -119,10 +120,12 @@ def _bot(session: Session, given: Given) -> Answer:
     add, free = _door(session).add_bot, [seat for seat, _name in _free(session)]
     assert add is not None
     wanted = [given["seat"]] if given.get("seat") in free else reversed(free)
-    seat = next((seat for seat in wanted if add(seat, given.get("level", ""))), None)
+    game, level = _lobby(session).game, given.get("level", "")
+    seat = next((seat for seat in wanted if add(seat, level_in(game, level))), None)
     if seat is None:
         return NotDone(_("No bot can sit down now."))
-    return Done(_("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat)))
+    said = _("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat))
+    return Done(f"{said} {missing_text(game, level)}".rstrip())
 
 
 def _no_bot(session: Session, given: Given) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from random import Random
 from types import SimpleNamespace
@@ -11,13 +12,17 @@ import pytest
 from volume import seeds
 
 import engine
-from client.bots import LEVELS, NODES, NUMBERS, bot, chooser
+from client.bots import LEVELS, NODES, NUMBERS, bot, chooser, level_in, levels_of, missing_text
 from client.bots.graded import BeginnerBot, CasualBot
 from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
+from client.commands import cli
 from client.commands.seating import check_programs
-from client.session.start import BOTS
+from client.fronts.screen.form import form_rows
+from client.session.start import BOTS, NewTable, bots_of
 from client.system.errors import UserError
+from client.system.texts import current, use
+from client.words.options import game_title
 
 GOOD = [(3.0, "build"), (2.0, "move"), (0.5, "explore"), (0.4, "influence"), (0.0, "pass"), (-1.0, "upgrade")]
 
@@ -71,6 +76,77 @@ def test_each_level_is_explained_where_it_is_chosen() -> None:
     assert all(about.startswith(f"{number}: ") for number, about in enumerate(list(BOTS.values())[:5], 1))
 
 
+# Games that tell fewer levels apart
+
+
+@pytest.mark.parametrize("id", ["eclipse2", "eclipse1", "emperor", "rex"])
+def test_a_game_names_for_each_level_that_it_does_not_have_one_that_it_has(id: str) -> None:
+    here = levels_of(id)
+    assert {"random", "greedy"} <= {*here} <= {*LEVELS}
+    assert {level_in(id, name) for name in LEVELS} == {*here}
+    assert all(level_in(id, name) == name for name in (*here, "cmd:mine"))
+    assert [*bots_of(id)] == [name for name in BOTS if name in here]
+
+
+@pytest.mark.parametrize(("id", "missing"), [("rex", "master"), ("eclipse1", "expert"), ("eclipse1", "master")])
+def test_a_level_that_is_the_same_as_another_one_answers_as_it_does(id: str, missing: str) -> None:
+    match, dealer = engine.new_game(id, 3, f"same {missing}")
+    one, other = bot(missing), bot(level_in(id, missing))
+    asked = 0
+    for _ in engine.play(match, dealer, chooser([bot("random")] * 3, dealer, Random(1))):
+        for seat in match.owing():
+            view = match.view(seat, dealer.lens(seat))
+            assert view.ask is not None
+            assert one.choose(view, view.ask, Random(2), NODES) == other.choose(view, view.ask, Random(2), NODES)
+            asked += 1
+        if asked >= 60:
+            break
+    assert asked >= 60
+
+
+def test_a_level_that_a_game_does_not_have_is_named_with_the_one_that_it_has() -> None:
+    assert missing_text("rex", "greedy") == ""
+    said = missing_text("rex", "master")
+    assert said == f"There are no bots of the level “master” in {game_title('rex')}: “expert” is the same there."
+    assert bots_of("rex")["expert"] == "4: they think ahead; the same here: master"
+    before = current()
+    use("es")
+    try:
+        said = missing_text("rex", "master")
+        assert said == f"No hay bots del nivel «master» en {game_title('rex')}: «expert» es lo mismo allí."
+        assert bots_of("rex")["expert"].endswith("; lo mismo aquí: master")
+    finally:
+        use(before)
+
+
+def test_the_form_keeps_bots_as_good_as_they_were_when_the_game_changes() -> None:
+    table = NewTable(game="eclipse2", bots="master")
+    table.choose_game("rex")
+    assert table.command("play")[-1] == "expert"
+    (row,) = [item for item in form_rows(table) if item.text.startswith("bots:")]
+    assert "the same here: master" in row.text
+    seen = []
+    for _ in bots_of("rex"):
+        assert row.turn is not None
+        row.turn(1)
+        seen.append(table.bots)
+        (row,) = [item for item in form_rows(table) if item.text.startswith("bots:")]
+    assert {*seen} == {*levels_of("rex")}
+
+
+@pytest.mark.parametrize("said", ["master", "5", "master+2"])
+def test_a_command_says_once_which_level_plays_for_one_that_the_game_does_not_have(
+    capsys: pytest.CaptureFixture[str], said: str
+) -> None:
+    words = ["simulate", "rex", "--players", "3", "--bots", f"random,{said},{said}", "--games", "1", "--json"]
+    assert cli.main(words) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["levels"] == ["random", "expert", "expert"]
+    assert told.err.count("“expert” is the same there") == 1
+    assert cli.main(["simulate", "rex", "--players", "3", "--bots", "random", "--games", "1", "--json"]) == 0
+    assert "the same there" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("level", ["cmd:evil", "package:evil", "greedi"])
 def test_a_table_whose_record_names_a_program_asks_for_it_again(level: str) -> None:
     def seat(record: str | None, row: str | None) -> Any:
@@ -79,6 +155,7 @@ def test_a_table_whose_record_names_a_program_asks_for_it_again(level: str) -> N
         return SimpleNamespace(keys=keys, record=SimpleNamespace(level=record, member=lambda _key: member))
 
     check_programs(seat("greedy", "expert"))
+    check_programs(seat("master", "casual"))  # whatever the game: older tables may name them
     check_programs(seat(None, None))
     for record, row in ((level, None), (None, level)):
         with pytest.raises(UserError) as refused:

@@ -316,7 +316,8 @@ def test_the_page_has_a_line_for_each_series_and_keeps_those_of_before(tmp_path:
     assert other in again, "what the page holds of other series stays"
     assert again.replace(other + "\n", "") == page
     assert "core hours" in page
-    assert "| rex | master among expert | one bot |" in page
+    assert "| rex | expert among greedy | not played |" in page
+    assert "| rex | master" not in page, "a level that is the same as another one has no line"
     assert "| emperor | casual among beginner | not played |" in page
     assert "| emperor | master among greedy: 60 % | not played |" in page
 
@@ -327,7 +328,7 @@ def test_the_page_says_what_is_shown_and_what_is_not() -> None:
     lines = [
         line.format("emperor", "casual", "beginner", 200, 37, 30, 23),
         line.format("emperor", "greedy", "casual", 199, 37, 30, 23),
-        line.format("emperor", "expert", "greedy", 400, 37, 20, 23),
+        line.format("emperor", "master", "greedy", 400, 37, 20, 23),
         line.format("rex", "expert", "first", 200, 54, 47, 42),
         line.format("eclipse2", "master", "greedy", 300, 52, 42, 25),
     ]
@@ -335,8 +336,9 @@ def test_the_page_says_what_is_shown_and_what_is_not() -> None:
     for said in (
         "| emperor | casual among beginner | shown: 37% (from 30%) against 23% |",
         "| emperor | greedy among casual | only 199 pairs of 200: 37% (from 30%) against 23% |",
-        "| emperor | expert among greedy | not shown: 37% (from 20%) against 23% |",
-        "| emperor | expert among greedy: 60 % | not shown: 37% (from 20%) against 23% |",
+        "| emperor | master among greedy | not shown: 37% (from 20%) against 23% |",
+        "| emperor | master among greedy: 60 % | not shown: 37% (from 20%) against 23% |",
+        "| eclipse1 | the best level among greedy: 50 %, lower end above 42 | not shown: greedy is the best level |",
         "| rex | expert among first: 12 points above an equal | shown: 54% (from 47%) against 42% |",
         "| eclipse2 | master among greedy: 50 %, lower end above 42 | not shown: 52% (from 42%) against 25% |",
     ):

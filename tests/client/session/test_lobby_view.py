@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from client.bots import missing_text
 from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
+from client.session import deeds
 from client.session.session import Session
+from client.session.start import bots_of
 from client.session.view import view_of
 from client.session.view_json import as_json
 from client.system.journal import no_log
@@ -114,6 +117,17 @@ def test_the_page_does_in_the_lobby_what_the_full_screen_does() -> None:
     assert shown["wish"] == "sol"
     assert shown["title"] != "rex"
     assert "sol" in [id for id, _name in shown["wishes"]]
+
+
+def test_a_bot_of_a_level_that_the_game_does_not_have_is_the_same_one_that_it_has() -> None:
+    person, door = gathered(inviting=True)
+    said = perform(person, {"act": "bot", "seat": 2, "level": "master"})
+    assert said["ok"]
+    assert door.done == [("bot", 2, "expert")]
+    assert said["text"].endswith(missing_text("rex", "master"))
+    listed = deeds.DEEDS["bot"].arguments[1].kind.choices(person)
+    assert [name for name, _about in listed] == [*bots_of("rex")]
+    assert "master" not in bots_of("rex")
 
 
 def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None:

@@ -106,7 +106,7 @@ def _players(start: State, game: State, words: Words) -> Iterator[Markup]:
         friends = [(n, n) for n in range(form["seats"])]
         yield _field(words["friends"], _select("friends", "friends", friends, form["friends"]))
     if not host or form["friends"] < form["seats"] - 1:
-        bots = [(id, f"{id}: {about}") for id, about in start["bots"]]
+        bots = [(id, f"{id}: {about}") for id, about in game["bots"]]
         yield _field(words["bots"], _select("bots", "bots", bots, form["bots"]))
 
 

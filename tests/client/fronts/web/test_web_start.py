@@ -204,7 +204,7 @@ def test_the_language_is_changed_on_the_page(start: Start) -> None:
     assert start.perform({"act": "language", "language": "es"})["ok"]
     assert current() == "es"
     assert not start.perform({"act": "language", "language": "../en"})["ok"]
-    assert dict(start.shown()["bots"])["greedy"] == "3: juegan para ganar, un paso por delante"
+    assert dict(start.shown()["games"][0]["bots"])["greedy"] == "3: juegan para ganar, un paso por delante"
 
 
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.lists(st.integers(), max_size=2))
