@@ -105,10 +105,8 @@ def level_in(game: str, name: str) -> str:
 
 def missing_text(game: str, name: str) -> str:
     """A sentence that says which level a game has instead of the one of that name; "" if it has it."""
-    other, text = (
-        level_in(game, name),
-        _("There are no bots of the level “{level}” in {game}: “{other}” is the same there."),
-    )
+    other = level_in(game, name)
+    text = _("There are no bots of the level “{level}” in {game}: “{other}” is the same there.")
     return "" if other == name else text.format(game=game_title(game), level=name, other=other)
 
 
