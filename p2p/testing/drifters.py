@@ -29,7 +29,8 @@ CALM: Final = 200.0
 
 
 class Repairing(SimPeer):
-    """A member whose person asks to read on wherever programs have differed, and agrees to that."""
+    """A member whose person asks to read on wherever programs have differed, and agrees to that. It asks no more
+    for the sake of one that said nothing to a repair and still differs: the programs leave that one out."""
 
     asks = 0.0
 
@@ -38,10 +39,17 @@ class Repairing(SimPeer):
         for vote in table.votes():
             if vote.pact.kind == "repair" and self.me in vote.missing:
                 table.sign(vote.pact.id)
-        if table.reading.differing() and self.sim.now >= self.asks:
+        silent = {author for pact in _agreed_repairs(table) for author in pact.named}
+        differing = {entry.author for entry in table.reading.differing()}
+        if differing - silent and self.sim.now >= self.asks:
             self.asks = self.sim.now + self.sim.random.uniform(0.5, 2 * PATIENCE)
             table.repair(table.position.height)
         super().manners()
+
+
+def _agreed_repairs(table: Lockstep) -> list[Pact]:
+    """Return the repairs by which a member reads, whether all has fitted or not."""
+    return [pact for at in table.position.past for pact in table.applied(at) if pact.kind == "repair"]
 
 
 class Moody(Repairing, Person):

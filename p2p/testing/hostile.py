@@ -248,7 +248,7 @@ class Impatient(Hostile):
     def manners(self) -> None:
         for vote in self.lockstep.votes():
             if self.me in vote.missing:
-                self.lockstep.signing.say("sign", [vote.pact.id])
+                self.sign("sign", [vote.pact.id])
         others = [peer.me for peer in self.sim.peers if peer is not self]
         self.lockstep.propose("absent", [self.sim.random.choice(others)])
 

@@ -78,7 +78,8 @@ def _note_silence(peer: Hostile) -> None:
 
 
 class TwoFaced(Hostile):
-    """Sends another variant of its entry of this `kind` to half of the table, later. Both variants are valid."""
+    """Sends another variant of its entry of this `kind` to half of the table, later. Both variants are valid. The trick
+    is played when both have been received, since the network may lose one for good."""
 
     kind = ""
     convicting = True
@@ -86,13 +87,14 @@ class TwoFaced(Hostile):
     def make(self) -> Maker:
         honest = maker(self.keys.key)
         self.variants: dict[bytes, Entry] = {}
+        self._shown = set[bytes]()
 
         def make(**fields: Any) -> Entry:
             entry = honest(**fields)
             if entry.kind == self.kind and not self.variants:
                 other = honest(**{**fields, "body": self.variant(fields["body"])})
                 assert other.id != entry.id
-                self.variants[entry.id], self.played = other, True
+                self.variants[entry.id] = other
             return entry
 
         return make
@@ -132,6 +134,11 @@ class TwoFaced(Hostile):
             super().send(other, message)
         else:
             self.sim.after(self.sim.random.uniform(0.5, LATE), lambda: self.sim.send(self.number, other, twisted))
+
+    def shown(self, message: TableMessage) -> None:
+        pairs = [{one, other.id} for one, other in self.variants.items()]
+        self._shown |= {read_once(sent.raw).id for sent in message.entries} if isinstance(message, Push) else set()
+        self.played |= any(pair <= self._shown for pair in pairs)
 
     def _twist(self, sent: Sent) -> Sent:
         variant = self.variants.get(read_once(sent.raw).id)

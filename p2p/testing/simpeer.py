@@ -289,6 +289,7 @@ class SimPeer:
         if self.asleep:
             self._inbox.append(lambda: self.receive(other, message))
             return
+        self.sim.peers[other].shown(message)
         received = self.exchange.received(str(other), message, self.sim.now)
         if received.drop:
             sender = self.sim.peers[other]
@@ -296,6 +297,9 @@ class SimPeer:
             self.penalties.add(sender.me, self.sim.now)
             self.sim.part(self.number, other, self.penalties.wait(sender.me, self.sim.now))
         self.pump()
+
+    def shown(self, message: TableMessage) -> None:
+        """Note that another member has received a message of this one."""
 
     def tick(self) -> None:
         if self.awake:

@@ -24,6 +24,13 @@ def test_who_is_bound_by_a_vote_without_one_that_has_returned_goes_on_without_on
 
 
 @pytest.mark.soak
+def test_a_table_goes_on_without_one_whose_program_differs_again_after_it_was_silent_on_reading_on() -> None:
+    """Its friends do not ask at each height once more, and wait each time for the same silence."""
+    for seed in (58_000_042, 58_000_233):
+        drifting(seed, "OtherEngine")
+
+
+@pytest.mark.soak
 def test_so_does_one_with_a_hostile_member_and_nobody_honest_is_convicted() -> None:
     for seed, name in zip(seeds(10, 5000), sorted(STRATEGIES) * 100, strict=False):
         drifting(seed, name)

@@ -45,6 +45,12 @@ def test_halves_that_two_histories_have_parted_agree_at_once() -> None:
     tricked(53_000_077)
 
 
+def test_a_trick_that_the_network_has_lost_for_good_convicts_nobody_and_is_not_played() -> None:
+    """The other half never got its variant: all hold one history of the author."""
+    for seed in (58_000_146, 58_000_386):
+        assert not vars(tricked(seed).peers[1]).get("played", False)
+
+
 @pytest.mark.parametrize("name", gated(ANEW, 1))
 def test_who_cheats_while_a_deck_is_dealt_anew_is_convicted_and_left_out_as_well(name: str) -> None:
     """One member of six vanishes for good; a second one cheats when the deck is dealt anew for that."""
