@@ -306,8 +306,8 @@ class Ballots:
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
         """True if a member LOCKED(old) may sign `new` (rule 3). A key that has moved says nothing more, so no pact over
-        that waits for its word."""
-        if old.kind == "moved" and not old.named <= new.named:
+        that waits for its word; nor does another move of a key that `old` leaves out bring anybody further."""
+        if (old.kind == "moved" and not old.named <= new.named) or (new.kind == "moved" and new.named <= old.named):
             return False
         silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
         spared = new.named == old.named or any(member in new.named for member in silent)

@@ -373,9 +373,10 @@ def resumable(seen: Reading, culprit: bytes, out: Collection[bytes]) -> int:
 def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
     """True if the histories of the members not in `out` differ because a member signed two. One of them has another
     head at a height that this peer has passed, holds the other branch, or is ahead while this peer waits for entries
-    that only that branch may contain or that it cannot read."""
+    that only that branch may contain or that it cannot read. Not if this peer has signed here that the member moves,
+    which excuses what lies beyond that end: whoever has passed this position has gone on by that."""
     position = seen.position
-    if culprit not in seen.hearing.feeds.forks:
+    if culprit not in seen.hearing.feeds.forks or _moves(seen, culprit):
         return False
     others = [seen.hearing.feeds.last(m) for m in position.members if m not in out and m not in (culprit, seen.me)]
     lasts = [entry for entry in others if entry is not None]
@@ -388,6 +389,16 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
             return True
     ahead = [entry.author for entry in lasts if entry.height > position.height]
     return any(seen.apart(entry.author) for entry in lasts) or (bool(ahead) and culprit in seen.owing())
+
+
+def _moves(seen: Reading, culprit: bytes) -> bool:
+    """True if this peer has signed at this position that a member moves to another key, and that still may come, with
+    an end before its histories part."""
+    ballots, position, fork = seen.hearing.ballots, seen.position, seen.hearing.feeds.forks[culprit]
+    here = [pact for pact in ballots.at(position.height, position.head) if pact.kind == "moved"]
+    mine = [pact for pact in here if seen.me is not None and ballots.signed(pact, seen.me)]
+    ends = [pact.end_of(culprit) for pact in mine if not ballots.dead(pact, position.members)]
+    return any(end is not None and end.seq < fork.seq for end in ends)
 
 
 def _shows_another(seen: Reading, pact: Pact) -> bool:

@@ -4,6 +4,7 @@ freeze a table, get an honest member convicted, or say anything twice."""
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -16,9 +17,12 @@ from p2p.lockstep.voting import Vote
 from p2p.testing.plans import FaultPlan, unsteady_plan
 from p2p.testing.simpeer import SimPeer, no_log
 from p2p.wire.codec import Value, decode, encode
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import Entry, make_entry
 from p2p.wire.messages import Push, Sent
 from seeds.hashing import H
+
+LATER: Final = 30.0
+"""The most seconds until a variant of an entry is shown."""
 
 
 class _Agreeing(Consent):
@@ -161,15 +165,42 @@ class Regretting(Mover):
         return [] if task is None else task.owed()
 
 
+class TwoAnswers(Regretting):
+    """Answers in two ways, each of which some of the others get sooner or later, and moves to a key that has answered
+    neither."""
+
+    def lose(self) -> None:
+        last = self.lockstep.feeds.last(self.me)
+        if self.awake and last is not None and last.height > 2:
+            self._part(last)
+        super().lose()
+
+    def _part(self, last: Entry) -> None:
+        position = self.lockstep.position
+        for value in (0, 1) if (1, self.number) in position.step.owed else ():
+            entry = make_entry(
+                self.keys.key.private, table=last.table, seq=last.seq + 1, prev=last.id, epoch=position.epoch,
+                height=position.height, head=position.head, state=position.state, kind="answer",
+                body=[self.number, [value]],
+            )  # fmt: skip
+            for other in self.sim.peers:
+                if other is not self and self.sim.random.random() < 0.5:
+                    self.sim.after(self.sim.random.uniform(0.0, LATER), partial(self._show, other, entry))
+
+    def _show(self, other: SimPeer, entry: Entry) -> None:
+        self.sim.send(self.number, other.number, Push((Sent(entry.raw),)))
+
+
 MOVERS: Final[dict[str, type[SimPeer]]] = {
-    kind.__name__: kind for kind in (Trusting, Mover, Stolen, Lingering, Regretting)
+    kind.__name__: kind for kind in (Trusting, Mover, Stolen, Lingering, Regretting, TwoAnswers)
 }
 
 
 def moving_plan(seed: int, kind: str) -> FaultPlan:
-    """Return the plan of a number: two to five members, of whom one moves, and the others let it."""
+    """Return the plan of a number: two to five members, of whom one moves, and the others let it. Of two nobody goes on
+    with one that has signed two histories."""
     random = Random(f"moving {seed}")
-    members = random.choice((2, 3, 4, 5))
+    members = random.choice((2, 3, 4, 5)) if kind != "TwoAnswers" else random.choice((3, 4, 5))
     mover = random.randrange(members)
     return replace(
         unsteady_plan(random, members),

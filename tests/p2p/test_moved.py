@@ -428,3 +428,68 @@ def test_a_pact_over_a_move_that_waits_for_the_old_key_is_signed_by_nobody_who_h
     refusal = made.peers[0].propose("absent", [made.keys[1].key.public])
     assert isinstance(refusal, TableRefusal)
     assert refusal.code == "pact/locked"
+
+
+def test_who_has_signed_a_move_asks_for_no_other_way_round_a_fork_that_the_move_excuses() -> None:
+    """Those who have gone on by the move could not judge that, and nobody would free its author from it."""
+    made = table()
+    while made.step():
+        pass
+    last = made.peers[0].feeds.last(key(made))
+    assert last is not None
+    assert propose(made) is None
+    made.settle()
+    (vote,) = made.peers[2].votes()
+    assert made.peers[2].sign(vote.pact.id) is None
+    made.settle()
+    before = len(made.log)
+    made.cut_off.add(2)
+    assert made.peers[1].sign(vote.pact.id) is None
+    made.settle()
+    assert made.peers[0].chat("we go on") is None
+    made.settle()
+    passed, word = (
+        [each for each in made.log[before:] if each[0].author == made.peers[number].me] for number in (0, 1)
+    )
+    late = made.peers[2]
+    for entry in (*(again(made, last, [OLD, [value]]) for value in (1, 2)), *(entry for entry, _ in passed)):
+        late.feed(entry)
+        late.settled()
+    assert key(made) in late.faults
+    assert [lock.kind for lock in late.voting.locks()] == ["moved"]
+    assert not late.voting.parted(key(made))
+    refusal = late.part(key(made))
+    assert isinstance(refusal, TableRefusal)
+    assert refusal.code == "pact/not-parted"
+    for entry, _ in word:
+        late.feed(entry)
+        late.settled()
+    assert late.position.head == made.peers[0].position.head
+    assert not late.faults
+
+
+def test_who_has_signed_a_move_asks_for_no_other_one_over_a_vote_that_leaves_its_old_key_out() -> None:
+    """It would wait again for those whom that vote spares, and each time more of the few proposals would be spent."""
+    made = CheatTable([[number] for number in range(5)], seed=SEED, rounds=2)
+    made.start()
+    made.play_to("together")
+    made.cut_off |= {OLD, 4}
+    while made.step():
+        pass
+    assert made.peers[0].propose("moved", [key(made)], [certificate(made), False]) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    assert made.peers[1].propose("absent", [made.keys[4].key.public]) is None
+    made.settle()
+    for number in (0, 1, 2):
+        refusal = made.peers[number].propose("moved", [key(made)], [certificate(made), False])
+        assert isinstance(refusal, TableRefusal)
+        assert refusal.code == "pact/locked"
+    for number in (0, 2):
+        (vote,) = [vote for vote in made.peers[number].votes() if vote.pact.kind == "absent"]
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    assert set(made.peers[0].position.cut) == {key(made), made.keys[4].key.public}
