@@ -305,9 +305,10 @@ class Ballots:
                 yield pact
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
-        """True if a member LOCKED(old) may sign `new` (rule 3). A key that has moved says nothing more, so no pact over
+        """True if a member LOCKED(old) may sign `new` (rule 3). A member that moves says nothing more, so no pact over
         that waits for its word; nor does another move of a key that `old` leaves out bring anybody further."""
-        if (old.kind == "moved" and not old.named <= new.named) or (new.kind == "moved" and new.named <= old.named):
+        awaited = old.named.intersection(members) - new.named if old.kind == "moved" else ()
+        if awaited or (new.kind == "moved" and new.named <= old.named):
             return False
         silent = [member for member in self.missing(old, members) if self.refused(old, member) is None]
         spared = new.named == old.named or any(member in new.named for member in silent)

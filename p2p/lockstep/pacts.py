@@ -28,9 +28,9 @@ A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resol
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
     3. its signature of an `absent`, `without`, `repair` or `moved` P' at the same position that covers P and leaves out
-       one that neither signed nor refused P, or that names the same as P. Where P is a `moved`, P' names its old key
-       too, which says nothing more; where P names a key, P' is no `moved` of that key, which would wait once more for
-       those whom P spares. If P' dies, the lock of P holds again, since others may still complete P.
+       one that neither signed nor refused P, or that names the same as P. Where P is a `moved` of a member, P' names
+       its old key too, which says nothing more; where P names a key, P' is no `moved` of that key, which would wait
+       once more for those whom P spares. If P' dies, the lock of P holds again, since others may still complete P.
 P' covers P if it is over all that P is over, and is over P too, or is over more or has fewer signers, all of them
     signers of P. Along a chain of covering pacts what they are over only grows, and where it stays the signers become
     fewer; no pact is over itself, since its id is a hash. So no chain leads back.

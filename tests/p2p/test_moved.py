@@ -493,3 +493,31 @@ def test_who_has_signed_a_move_asks_for_no_other_one_over_a_vote_that_leaves_its
         assert made.peers[number].sign(vote.pact.id) is None
     made.settle()
     assert set(made.peers[0].position.cut) == {key(made), made.keys[4].key.public}
+
+
+def test_a_move_of_a_key_that_is_no_member_any_more_binds_nobody_to_name_that_key() -> None:
+    """It was left out before. Where another one is silent on the move, that one alone is left out."""
+    made = CheatTable([[number] for number in range(5)], seed=SEED, rounds=2)
+    made.start()
+    made.play_to("together")
+    made.lose(OLD)
+    assert key(made) not in made.peers[0].position.members
+    made.cut_off.add(4)
+    while made.step():
+        pass
+    assert propose(made) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    silent = made.keys[4].key.public
+    assert made.peers[0].propose("absent", [silent]) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = [vote for vote in made.peers[number].votes() if vote.pact.kind == "absent"]
+        assert vote.pact.named == {silent}
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    assert silent in made.peers[0].position.cut
+    assert not any(made.peers[number].voting.locks() for number in (0, 1, 2))
