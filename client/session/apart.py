@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from client.system.names import shown
 from client.system.texts import N_, _
-from client.table.notices import DivergenceFound, Program, StateDiverged
+from client.table.notices import DivergenceFound, Party, Program, StateDiverged
 
 __all__ = ["advises_leaving", "heads", "may_leave_out", "stopping", "todo", "why"]
 
@@ -47,19 +47,19 @@ def heads(notices: Sequence[T]) -> list[T]:
         id(other)
         for at, one in enumerate(found)
         for other in found[at + 1 :]
-        if (one.height, one.rows) == (other.height, other.rows) and _side(one, one.name) == _side(one, other.name)
+        if (one.height, one.rows) == (other.height, other.rows) and _side(one, one.member) == _side(one, other.member)
     }
     return [each for each in notices if id(each) not in again]
 
 
-def _side(found: DivergenceFound, name: str) -> Sequence[str]:
+def _side(found: DivergenceFound, member: Party) -> Sequence[Party]:
     """The members that agree with this one, itself included."""
-    return next((side for side in found.sides if name in side), (name,))
+    return next((side for side in found.sides if member in side), (member,))
 
 
 def _more(found: DivergenceFound) -> int:
     """By how many members this side is larger than the other; 0 if that is not known."""
-    return len(found.sides[0]) - len(_side(found, found.name)) if len(found.sides) > 1 else 0
+    return len(found.sides[0]) - len(_side(found, found.member)) if len(found.sides) > 1 else 0
 
 
 def _signed(notice: StateDiverged | DivergenceFound) -> bool:
@@ -80,20 +80,20 @@ def advises_leaving(notice: StateDiverged | DivergenceFound) -> bool:
 def stopping(notice: StateDiverged | DivergenceFound) -> str:
     """Why the table has stopped, in a few words."""
     match notice:
-        case StateDiverged(_name, height, "own"):
+        case StateDiverged(_member, height, "own"):
             return _("your step {n} does not fit this program").format(n=height)
         case DivergenceFound(path=""):
             return _("something was signed over another state")
         case DivergenceFound() if _more(notice) < 0:
             return _("this program differs from the others")
-    return _("{name}'s program differs").format(name=shown(notice.name))
+    return _("{name}'s program differs").format(name=shown(notice.member.name))
 
 
 def todo(notice: StateDiverged | DivergenceFound, *, out: bool) -> str:
     """What to do about two programs whose values are known. out: True if the others go on without this member."""
     more = _more(notice) if isinstance(notice, DivergenceFound) else 0
     text = _OUT if out else _SIGNED if _signed(notice) else _BOTH if not more else _THEIRS if more > 0 else _OURS
-    return _(text).format(name=shown(notice.name))
+    return _(text).format(name=shown(notice.member.name))
 
 
 def why(notice: DivergenceFound) -> str:
@@ -106,7 +106,7 @@ def why(notice: DivergenceFound) -> str:
     else:
         both = _("{facts} on both sides").format(facts=_facts(here))
     if not here.repeats or not there.repeats:
-        name = _("this program") if not here.repeats else _("{name}'s program").format(name=shown(notice.name))
+        name = _("this program") if not here.repeats else _("{name}'s program").format(name=shown(notice.member.name))
         cause = _("played again from the log, {name} gets other values than before: it computed wrongly once")
         return f"{both}; {cause.format(name=name)}"
     if here.version != there.version:

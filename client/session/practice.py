@@ -167,9 +167,9 @@ class Practice:
         """Every other seat counts as linked."""
         return {seat: True for seat in range(self.genesis.seats) if seat not in self.seats}
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        """The seats with this name."""
-        return [seat for seat in self.linked() if self.name(seat) == name]
+    def members(self) -> Mapping[int, int]:
+        """Every seat counts as a member."""
+        return {seat: seat for seat in range(self.genesis.seats)}
 
     def ways(self) -> Mapping[int, str]:
         """Every other seat counts as linked."""
@@ -188,7 +188,7 @@ class Practice:
         return ALONE
 
     def propose(
-        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
         """Nobody is there to agree."""
         return ALONE
@@ -201,7 +201,7 @@ class Practice:
         """Nothing is kept."""
         return ALONE
 
-    def claim(self, name: str) -> RefusalLike | None:
+    def claim(self, member: int) -> RefusalLike | None:
         """Nobody keeps the table waiting."""
         return ALONE
 

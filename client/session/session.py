@@ -27,7 +27,7 @@ from client.show.pictures import Frame
 from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
 from client.table.notices import AnswerMade, GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
-from client.table.player import LobbyControls, TableControls
+from client.table.player import LobbyControls, TableControls, seats_of
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
@@ -107,12 +107,12 @@ class Session:
         """The open troubles of the table, the most urgent first."""
         controls, linked = self.table.controls, self.table.linked
 
-        def found(name: str) -> list[bool]:
+        def found(member: int) -> list[bool]:
             """Whether each seat of a member is linked; nothing of who is not present."""
-            return [] if controls is None else [linked[seat] for seat in controls.seats_of(name) if seat in linked]
+            return [] if controls is None else [linked[seat] for seat in seats_of(controls, member) if seat in linked]
 
         return self.open_troubles.listed(
-            lambda name: bool(found(name)), lambda name: any(found(name)), self.events.entries
+            lambda member: bool(found(member)), lambda member: any(found(member)), self.events.entries
         )
 
     def stopped(self) -> TableTrouble | None:

@@ -7,7 +7,7 @@ on what is wrong, what is at stake, and what to do, and deeds: actions at the ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from client.session import apart
@@ -26,6 +26,7 @@ from client.table.notices import (
     LinkChanged,
     Owes,
     OwnFeedConfirmed,
+    Party,
     PeerStopped,
     Restoring,
     SplitFound,
@@ -125,12 +126,12 @@ class Troubles:
 
     def listed(
         self,
-        proposes: Callable[[str], bool] = lambda _name: True,
-        linked: Callable[[str], bool] = lambda _name: True,
+        proposes: Callable[[int], bool] = lambda _member: True,
+        linked: Callable[[int], bool] = lambda _member: True,
         log: Sequence[LoggedEvent] = (),
     ) -> list[TableTrouble]:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
-        player; linked: whether there is a link to a player; log: what happened in the game."""
+        member, by its number; linked: whether there is a link to it; log: what happened in the game."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
         urgent = sorted(apart.heads(self.standing), key=lambda each: _rank(each, out=out))
         found = [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
@@ -181,24 +182,28 @@ def _good(notice: Standing) -> bool:
 
 def _about(notice: Standing) -> object:
     """The subject of a notice; a newer notice with the same subject replaces it."""
-    return StateDiverged if isinstance(notice, DivergenceFound) else type(notice), _names(notice)
+    return StateDiverged if isinstance(notice, DivergenceFound) else type(notice), _numbers(_members(notice))
 
 
-def _names(notice: Standing) -> tuple[str, ...]:
-    """The names of the members in a trouble."""
+def _members(notice: Standing) -> Sequence[Party]:
+    """The members in a trouble."""
     match notice:
-        case LinkChanged(names=names):
-            return names
-        case FaultProven(name) | Owes(name) | StateDiverged(name) | DivergenceFound(name):
-            return (name,)
+        case LinkChanged(members=members):
+            return members
+        case FaultProven(member) | Owes(member) | StateDiverged(member) | DivergenceFound(member):
+            return (member,)
     return ()
+
+
+def _numbers(members: Iterable[Party]) -> frozenset[int]:
+    return frozenset(each.number for each in members)
 
 
 def _ends(notice: TableNotice, stood: Standing) -> bool:
     """True if a notice ends this trouble."""
     match notice:
-        case LinkChanged(LinkChange.UP, names):
-            return isinstance(stood, LinkChanged) and bool({*names} & {*stood.names})
+        case LinkChanged(LinkChange.UP, members):
+            return isinstance(stood, LinkChanged) and not _numbers(members).isdisjoint(_numbers(stood.members))
         case DiskReady():
             return isinstance(stood, DiskFull)
         case OwnFeedConfirmed():
@@ -207,8 +212,8 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
             return isinstance(stood, Restoring)
         case HistoryRewound():
             return isinstance(stood, StateDiverged | DivergenceFound | SplitFound)
-        case StatesAgree(name):
-            return isinstance(stood, StateDiverged | DivergenceFound) and stood.name == name
+        case StatesAgree(member):
+            return isinstance(stood, StateDiverged | DivergenceFound) and stood.member.number == member.number
         case GameOver():
             return True
         case VoteNotice(VoteStage.AGREED):
@@ -220,7 +225,7 @@ def _agreed(pact: VoteNotice, stood: Standing) -> bool:
     """True if a pact ends this trouble."""
     match pact.kind:
         case "absent" | "gone" | "without" | "leave":
-            return bool(_names(stood)) and {*_names(stood)} <= {*pact.out}
+            return bool(_members(stood)) and _numbers(_members(stood)) <= _numbers(pact.out)
         case "back":
             return isinstance(stood, PeerStopped)
         case "takeback" | "repair":
@@ -312,14 +317,14 @@ _UNCOMPARED: Final = N_("The values are compared when {name} is connected again,
 
 def _trouble(
     notice: Standing,
-    proposes: Callable[[str], bool],
-    linked: Callable[[str], bool],
+    proposes: Callable[[int], bool],
+    linked: Callable[[int], bool],
     log: Sequence[LoggedEvent],
     *,
     out: bool,
 ) -> TableTrouble:
     """out: True if the others go on without this member."""
-    name = shown(", ".join(_names(notice)))
+    name = shown(", ".join(map(str, _members(notice))))
     stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
     stops = _stops(notice)
@@ -328,7 +333,8 @@ def _trouble(
         case Restoring(done, total):
             return replace(found, done=done, total=total)
         case DivergenceFound(_, height, rows=rows, sides=sides):
-            named, after = tuple(tuple(map(shown, side)) for side in sides), moved_between(None, height, log)
+            named = tuple(tuple(shown(each.name) for each in side) for side in sides)
+            after = moved_between(None, height, log)
             differences, why = tuple(map(_difference, rows)), apart.why(notice)
             return replace(found, differences=differences, sides=named, why=why, after=after)
     return found
@@ -351,12 +357,12 @@ def stopped_text(trouble: TableTrouble) -> str:
     return _("The table has stopped: {why}.").format(why=trouble.stops)
 
 
-def _told(notice: Standing, linked: Callable[[str], bool], *, out: bool) -> tuple[str, str]:
+def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tuple[str, str]:
     """What is at stake, and what to do."""
     match notice:
         case DivergenceFound() | StateDiverged(how="own" | "unknown"):
             return _TOLD[StateDiverged][0], apart.todo(notice, out=out)
-        case StateDiverged(name) if not linked(name):
+        case StateDiverged(member) if not linked(member.number):
             return _TOLD[StateDiverged][0], _UNCOMPARED
         case PeerStopped(why):
             return _STOPPED.get("lockstep/given-up" if why == "lockstep/left" else why, ("", ""))
@@ -369,22 +375,22 @@ def _difference(row: Difference) -> ShownDifference:
     return ShownDifference(*(shown(str(text)) for text in (row.path, row.mine, row.theirs)))
 
 
-def _deeds(notice: Standing, proposes: Callable[[str], bool], *, out: bool) -> Sequence[Remedy]:
+def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> Sequence[Remedy]:
     match notice:
-        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (name,)) | FaultProven(name) if proposes(name):
-            return (_without(name),)
+        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if proposes(who.number):
+            return (_without(who),)
         case PeerStopped("lockstep/unconfirmed"):
             return (Remedy("newest", _("say that this is your newest copy of the table")),)
         case PeerStopped("lockstep/left-out"):
             return (Remedy("back", _("ask to be let in again")),)
         case PeerStopped("lockstep/twin" | "lockstep/elsewhere" | "lockstep/own-fault"):
             return (Remedy("quit", _("leave the table here; it stays")),)
-        case StateDiverged(name, repair_from=start) | DivergenceFound(name, repair_from=start):
+        case StateDiverged(member, repair_from=start) | DivergenceFound(member, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
             if apart.advises_leaving(notice):
                 again = _("leave; starlock resume plays the log again and compares (advised)")
-            leaves = proposes(name) and apart.may_leave_out(notice)
-            asked = () if out else (*_repair(start), *((_without(name),) if leaves else ()))
+            leaves = proposes(member.number) and apart.may_leave_out(notice)
+            asked = () if out else (*_repair(start), *((_without(member),) if leaves else ()))
             return (Remedy("quit", again), *asked)
     return ()
 
@@ -394,6 +400,6 @@ def _repair(height: int | None) -> Sequence[Remedy]:
     return () if height is None else (Remedy("repair", text.format(n=height), {"height": height}),)
 
 
-def _without(name: str) -> Remedy:
-    text = _("propose to go on without {name}").format(name=shown(name))
-    return Remedy("absent", text, {"names": [name]})
+def _without(member: Party) -> Remedy:
+    text = _("propose to go on without {name}").format(name=shown(member.name))
+    return Remedy("absent", text, {"members": [member.number]})

@@ -145,6 +145,12 @@ class SessionView:
         return self._session.table.debts
 
     @property
+    def members(self) -> Mapping[int, int]:
+        """By seat, the number of its member."""
+        controls = self._session.table.controls
+        return {} if controls is None else controls.members()
+
+    @property
     def links(self) -> Mapping[int, str]:
         """How the member of each seat is linked: the `ways` of `client.table.player.TableControls`."""
         controls = self._session.table.controls
@@ -331,7 +337,7 @@ def _waiting(view: SessionView, controls: TableControls | None) -> tuple[str, ..
 
 
 def _seats(view: SessionView, frame: Frame) -> tuple[SeatView, ...]:
-    debts, ways, since = view.debts, view.links, view.since
+    debts, ways, since, members = view.debts, view.links, view.since, view.members
     nothing = tuple[tuple[str, int], ...]()
 
     def figures(seat: int) -> Sequence[tuple[str, int]]:
@@ -341,6 +347,7 @@ def _seats(view: SessionView, frame: Frame) -> tuple[SeatView, ...]:
         SeatView(
             frame.letter(seat),
             name,
+            members.get(seat, -1),
             seat in view.own,
             seat in view.own or ways.get(seat) == "here",
             seat in view.own or bool(ways.get(seat)),

@@ -7,8 +7,9 @@ Version 2, by key (absent keys have the value given after `=`):
     step       identifies the question and draft shown; actions repeat it
     game       id of the game
     status     one line about the seat
-    seats      [{letter, name, mine, here, linked, link = "", owes = "", since = 0, figures = [[name, number]…]}], by
-               seat; here: this machine plays it; link: how its member is linked in words, such as "through Bob", "" for
+    seats      [{letter, name, member, mine, here, linked, link = "", owes = "", since = 0, figures =
+               [[name, number]…]}], by seat; member: the number of its member, by which actions name it; here: this
+               machine plays it; link: how its member is linked in words, such as "through Bob", "" for
                this person's seats; since: when it began to keep the table waiting, in seconds since 1970
     machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too

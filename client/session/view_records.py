@@ -18,6 +18,7 @@ class SeatView:
     """The public facts about a seat.
 
     Attributes:
+        member: the number of its member, in the order of joining.
         here: True if this machine plays the seat, by this person or a bot.
         link: how its member is linked in words, "" for this person's seats.
         owes: what its member owes, in words.
@@ -27,6 +28,7 @@ class SeatView:
 
     letter: str
     name: str
+    member: int
     mine: bool
     here: bool
     linked: bool

@@ -249,10 +249,9 @@ class RunningControls:
         """By seat of every other member present: whether there is a link."""
         return self._by_seat({key: self._table.linked(key) for key in self._table.others()})
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        """The seats of the other member with this name, or with a player of this name."""
-        key, owner = self._named().get(name), self._table.lockstep.position.owner
-        return [] if key is None else sorted(seat for seat, each in owner.items() if each == key)
+    def members(self) -> Mapping[int, int]:
+        """By seat, the number of its member."""
+        return self._by_seat(self._table.lockstep.position.membership.numbers)
 
     def ways(self) -> Mapping[int, str]:
         """By seat how its member is linked, also where it was left out and may come back: direct, relay, libp2p, the
@@ -298,18 +297,18 @@ class RunningControls:
         return self._table.lockstep.position.secrets_since(height)
 
     def propose(
-        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it; "leave" takes effect by that signature alone. across: allow a take-back of
-        steps that revealed something hidden."""
+        """Propose a pact, which signs it; "leave" takes effect by that signature alone. about: numbers of members.
+        across: allow a take-back of steps that revealed something hidden."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
         members = voice.position.members
-        known = self._named()
-        keys = list(dict.fromkeys(known[name] for name in names if name in known))
-        if not known.keys() >= set(names):
-            return TableRefusal("table/no-such-name")
+        known = self._others()
+        keys = list(dict.fromkeys(known[number] for number in about if number in known))
+        if not known.keys() >= set(about):
+            return TableRefusal("table/no-such-member")
         there = [self._table.name(key) for key in keys if key in members and key not in voice.position.cut]
         if kind == "gone" and there:
             return TableRefusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", tuple(there))
@@ -337,13 +336,11 @@ class RunningControls:
                 return self._outside() or self._said(voice.propose(kind))
         return TableRefusal("pact/kind")
 
-    def _named(self) -> Mapping[str, bytes]:
-        """The other members by their names, and by those of their seats."""
-        table, position = self._table, self._table.lockstep.position
-        seats = {name_at(position, seat): key for seat, key in position.owner.items()}
-        holders = {*position.owner.values(), *position.members}  # no former keys of who has moved
-        known = {**seats, **{table.name(key): key for key in position.roster if key in holders}}
-        return {name: key for name, key in known.items() if key != table.me}
+    def _others(self) -> Mapping[int, bytes]:
+        """The keys of the other members that are present or hold a seat, by number: no former keys of who has moved."""
+        position = self._table.lockstep.position
+        holders = {*position.owner.values(), *position.members} - {self._table.me}
+        return {position.membership.numbers[key]: key for key in holders}
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
         """Consent to a pact, or refuse it. Final."""
@@ -406,13 +403,13 @@ class RunningControls:
         haves = [table.held.get(name) for name, who in table.who.items() if who == identity]
         return any(have is None or have.writer == key for have in haves)
 
-    def claim(self, name: str) -> RefusalLike | None:
+    def claim(self, member: int) -> RefusalLike | None:
         """Sign a claim that a member keeps the table waiting, at a table that cannot go on without it."""
         voice = self._table.voice
         if voice is None:
             return FOLLOWING
-        key = self._named().get(name)
-        return TableRefusal("table/no-such-name") if key is None else self._said(voice.claim(key))
+        key = self._others().get(member)
+        return TableRefusal("table/no-such-member") if key is None else self._said(voice.claim(key))
 
     def _said(self, refusal: RefusalLike | None) -> RefusalLike | None:
         """Wake the loop to carry out what was signed. Returns the refusal with names of members instead of keys."""

@@ -27,7 +27,7 @@ from typing import Final, TypeAlias
 
 from client import __version__
 from client.system.names import clipped
-from client.table.notices import DivergenceFound, Program, StateDiverged, StatesAgree
+from client.table.notices import DivergenceFound, Party, Program, StateDiverged, StatesAgree
 from client.table.runtime import RunningTable
 from engine.core.dataclass import dataclass
 from p2p.lockstep.report import Difference, Differing, Report, answer, differing, digests, repeats, report
@@ -153,7 +153,7 @@ class Divergence:
             return
         if not any((each.where.height, each.where.head) == (height, head) for each in self._open.values()):
             self._table.notice(
-                StateDiverged(self._table.name(author), height, "", self._table.lockstep.repairable(height))
+                StateDiverged(self._table.party(author), height, "", self._table.lockstep.repairable(height))
             )
             self._compare(Differing(author, height, head))
 
@@ -197,7 +197,7 @@ class Divergence:
             if self._over(found):
                 del self._open[author]
                 if author in self._table.lockstep.position.members and author not in self._table.lockstep.position.cut:
-                    self._table.notice(StatesAgree(self._table.name(author)))
+                    self._table.notice(StatesAgree(self._table.party(author)))
             elif found.link not in self._table.who:
                 identity = self._table.identity(author)
                 found.link = next((name for name, who in self._table.who.items() if who == identity), "")
@@ -236,7 +236,7 @@ class Divergence:
                 found.where = Differing(where.author, height, head, where.state or state)
             case "state/digests", None:
                 back = table.lockstep.repairable(where.height)
-                self._table.notice(StateDiverged(table.name(where.author), where.height, "unknown", back))
+                self._table.notice(StateDiverged(table.party(where.author), where.height, "unknown", back))
             case "state/digests", _:
                 found.digests = body
                 names = differing(digests(table.lockstep, where.height, where.head), body)
@@ -298,7 +298,7 @@ class Divergence:
         first = found.fields[0] if found.fields else Difference(", ".join(found.sections), "?", "?")
         self._table.notice(
             DivergenceFound(
-                self._table.name(found.author),
+                self._table.party(found.author),
                 found.height,
                 first.path,
                 str(first.mine),
@@ -335,20 +335,20 @@ class Divergence:
             self._table.log("divergence/unwritten", reason=error.strerror or "")
         return path
 
-    def _sides(self, found: Report) -> tuple[tuple[str, ...], ...]:
-        """The names of the members grouped by the state they signed at the position, this peer's group first. Members
+    def _sides(self, found: Report) -> tuple[tuple[Party, ...], ...]:
+        """The members grouped by the state they signed at the position, this peer's group first. Members
         that signed nothing there are left out."""
         table = self._table
-        sides: dict[bytes, dict[str, None]] = {found.mine: {} if table.me is None else {table.name(table.me): None}}
+        sides: dict[bytes, dict[Party, None]] = {found.mine: {} if table.me is None else {table.party(table.me): None}}
         for entry in table.lockstep.feeds.entries:
             if (entry.height, entry.head) == (
                 found.height,
                 found.head,
             ) and entry.author in table.lockstep.position.roster.keys() - {table.me}:
-                sides.setdefault(entry.state, {}).setdefault(table.name(entry.author))
+                sides.setdefault(entry.state, {}).setdefault(table.party(entry.author))
         known = self._states.get((found.height, found.head), {})
         for author in table.lockstep.position.members:
             if author in known:
-                sides.setdefault(known[author], {}).setdefault(table.name(author))
-        sides.setdefault(found.theirs, {}).setdefault(table.name(found.author))
-        return tuple(tuple(names) for names in sides.values() if names)
+                sides.setdefault(known[author], {}).setdefault(table.party(author))
+        sides.setdefault(found.theirs, {}).setdefault(table.party(found.author))
+        return tuple(tuple(members) for members in sides.values() if members)

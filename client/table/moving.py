@@ -54,7 +54,7 @@ class Requests:
         if self._told[identity] > TOLD:
             return
         self._asked[old] = name, terms
-        who = self._table.name(old)
+        who = self._table.party(old)
         self._table.notice(VoteNotice(VoteStage.OPEN, "moved", self._voice.position.height, (who,), terms, who))
 
     def _pact(self, old: bytes, terms: Value) -> Pact | TableRefusal:
@@ -109,13 +109,14 @@ class Moving:
             self._say_given_up()
             return
         terms = self._request(old)
-        others = {self._table.identity(key): self._table.name(key) for key in self._table.others() if key != old}
+        others = {self._table.identity(key): self._table.party(key) for key in self._table.others() if key != old}
         asked = [name for name, who in self._table.who.items() if who in others and self._said.get(name) != terms]
         for name in asked:
             self._said[name] = terms
             self._table.router.send(name, Lobby(MOVE, terms))
         if asked:
-            self._table.notice(MoveAsked(tuple(sorted({others[self._table.who[name]] for name in asked}))))
+            members = {party.number: party for party in (others[self._table.who[name]] for name in asked)}
+            self._table.notice(MoveAsked(tuple(members[number] for number in sorted(members))))
 
     def _say_given_up(self) -> None:
         if not self._over:
@@ -138,7 +139,7 @@ class Moving:
         identity = self._table.who.get(name, b"")
         author = holder(self._voice, identity)
         if name in self._said and author is not None:
-            height, who = self._voice.position.height, self._table.name(author)
+            height, who = self._voice.position.height, self._table.party(author)
             self._table.notice(VoteNotice(VoteStage.REFUSED, "moved", height, (), None, who, "pact/declined"))
 
 

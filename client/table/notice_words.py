@@ -24,6 +24,7 @@ from client.table.notices import (
     OthersHeard,
     Owes,
     OwnFeedConfirmed,
+    Party,
     PeerStopped,
     Restoring,
     SplitFound,
@@ -146,18 +147,18 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
             return _(_STOPPED[why]).format(do=DO) if why in _STOPPED else refusal_text(Refusal(why))
         case LinkChanged(LinkChange.ANOTHER) | OthersHeard():
             return ""
-        case LinkChanged(change, names):
-            return _(_LINKS[change]).format(name=_listed(names))
+        case LinkChanged(change, members):
+            return _(_LINKS[change]).format(name=_listed(members))
         case ChatSaid(name, None):
             return _(_NOTICES[ChatSaid]).format(name=shown(name), text=_("(a text that did not come along)"))
-        case EndUnseen(names):
-            return _(_NOTICES[EndUnseen]).format(name=_listed(names))
-        case FaultProven(name, rule):
-            return _(_NOTICES[FaultProven]).format(name=shown(name), what=problem_text(rule, ""))
+        case EndUnseen(members):
+            return _(_NOTICES[EndUnseen]).format(name=_listed(members))
+        case FaultProven(member, rule):
+            return _(_NOTICES[FaultProven]).format(name=shown(member.name), what=problem_text(rule, ""))
         case OwnFeedConfirmed(recovered) if recovered:
             return counted(_RECOVERED, {"recovered": str(recovered)}).format(recovered=recovered)
-        case StateDiverged(name, height, how) if how:
-            return _(_DIVERGED[how]).format(name=shown(name), height=height)
+        case StateDiverged(member, height, how) if how:
+            return _(_DIVERGED[how]).format(name=shown(member.name), height=height)
         case DivergenceFound(path="", file=file):
             return _(_SAME).format(file=shown(str(file)))
         case VoteNotice():
@@ -174,8 +175,9 @@ def _vote_text(notice: VoteNotice, lost: Mapping[str, str]) -> str:
         about["to"] = str(notice.terms[0])
     reason = shown(refusal_text(Refusal(notice.reason))) if notice.reason else ""
     what = pact_text(notice.kind, about)
-    return _(_VOTES[notice.stage]).format(name=shown(notice.name), what=what, reason=reason)
+    by = "" if notice.by is None else shown(notice.by.name)
+    return _(_VOTES[notice.stage]).format(name=by, what=what, reason=reason)
 
 
-def _listed(names: Iterable[str]) -> str:
-    return shown(", ".join(names))
+def _listed(members: Iterable[Party]) -> str:
+    return shown(", ".join(map(str, members)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from client.table.lobby_notices import LobbyNotice
 from engine.core.dataclass import dataclass, fields_of
@@ -34,6 +34,7 @@ __all__ = [
     "OthersHeard",
     "Owes",
     "OwnFeedConfirmed",
+    "Party",
     "PeerStopped",
     "Program",
     "Restoring",
@@ -45,6 +46,18 @@ __all__ = [
     "VoteStage",
     "logged",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A member: its number at the table, in the order of joining, by which it is known (-1 for a spectator), and its
+    name, which another one may have too."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class LinkChange(Enum):
@@ -72,7 +85,7 @@ class LinkChanged:
     """The links to members have changed. reason: the code why one ended, "" otherwise."""
 
     change: LinkChange
-    names: tuple[str, ...]
+    members: tuple[Party, ...]
     reason: str = ""
 
     @property
@@ -85,7 +98,7 @@ class EndUnseen:
     """The game is over, and these members are not known to have seen so."""
 
     code: ClassVar = "late"
-    names: tuple[str, ...]
+    members: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +119,11 @@ class OthersHeard:
 
 @dataclass(frozen=True, slots=True)
 class Owes:
-    """A member states that another keeps the table waiting. says: the name of the member that states it."""
+    """A member keeps the table waiting. says: the member that states it."""
 
     code: ClassVar = "owes"
-    name: str
-    says: str
+    member: Party
+    says: Party
 
 
 class VoteStage(Enum):
@@ -129,18 +142,18 @@ class VoteNotice:
         stage: the stage.
         kind: the kind of the pact, such as "takeback".
         at: the height at which it was proposed.
-        out: names of the members that it is about.
+        out: the members that it is about.
         terms: the terms of the pact, by its kind.
-        name: the member that proposed or refused it; "" once it is agreed on.
+        by: the member that proposed or refused it; None once it is agreed on.
         reason: the code why it was refused, "" otherwise.
     """
 
     stage: VoteStage
     kind: str
     at: int = 0
-    out: tuple[str, ...] = ()
+    out: tuple[Party, ...] = ()
     terms: object = None
-    name: str = ""
+    by: Party | None = None
     reason: str = ""
 
     @property
@@ -153,7 +166,7 @@ class FaultProven:
     """A member has broken the protocol. rule: the code of the broken rule."""
 
     code: ClassVar = "fault"
-    name: str
+    member: Party
     rule: str
 
 
@@ -164,7 +177,7 @@ class StateDiverged:
     which all may read on once their programs agree, None if they may not."""
 
     code: ClassVar = "diverged"
-    name: str
+    member: Party
     height: int
     how: Literal["", "own", "unknown"] = ""
     repair_from: int | None = None
@@ -175,7 +188,7 @@ class StatesAgree:
     """The program of a member agrees with this one again, or the position where they differed is taken back."""
 
     code: ClassVar = "diverged/over"
-    name: str
+    member: Party
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,20 +214,20 @@ class DivergenceFound:
     """Where two engines differ.
 
     Attributes:
-        name: the name of the member whose program differs.
+        member: the member whose program differs.
         height: the height of the compared position.
         path, mine, theirs: the first differing field and both values; `path` names sections if no field is known, and
             is "" if nothing differs when both play the log again.
         rows: the fields to show, the first among them.
         count: the number of differing fields.
         file: the report that holds all of them.
-        sides: names grouped by the state that they have signed, this peer's group first.
+        sides: members grouped by the state that they have signed, this peer's group first.
         here, there: what computes on both sides, None if it is not known.
         repair_from: as in `StateDiverged`.
     """
 
     code: ClassVar = "diverged/report"
-    name: str
+    member: Party
     height: int
     path: str
     mine: str
@@ -222,7 +235,7 @@ class DivergenceFound:
     rows: tuple[Difference, ...]
     count: int
     file: Path
-    sides: tuple[tuple[str, ...], ...]
+    sides: tuple[tuple[Party, ...], ...]
     here: Program | None = None
     there: Program | None = None
     repair_from: int | None = None
@@ -234,7 +247,7 @@ class SplitFound:
 
     code: ClassVar = "split"
     height: int
-    names: tuple[str, ...]
+    members: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +332,7 @@ class MoveAsked:
     """These members were asked to let the new key of this home go on."""
 
     code: ClassVar = "home/move-asked"
-    names: tuple[str, ...]
+    members: tuple[Party, ...]
 
 
 TableNotice: TypeAlias = (
@@ -348,17 +361,23 @@ TableNotice: TypeAlias = (
 )
 
 
+NAMED: Final = {"member": "name", "members": "names"}
+
+
 def logged(notice: TableNotice) -> Mapping[str, str]:
-    """The values of a notice as texts, for the log."""
+    """The values of a notice as texts, for the log; members by their names."""
     values = {name: getattr(notice, name) for name in fields_of(type(notice))}
-    return {name: _text(value) for name, value in values.items() if not isinstance(value, Enum)}
+    return {NAMED.get(name, name): _text(value) for name, value in values.items() if not isinstance(value, Enum)}
 
 
 def _text(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(value) if all(isinstance(each, str) for each in value) else str(_plain(value))
+        alone = all(isinstance(each, str | Party) for each in value)
+        return ", ".join(map(str, value)) if alone else str(_plain(value))
     return str(value)
 
 
 def _plain(value: object) -> object:
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value.name if isinstance(value, Party) else value

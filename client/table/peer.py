@@ -218,7 +218,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     controls = RunningControls(table, table.finish, partial(peer.examine, command="resume"), save, alone)
     player.sit(controls)
     if over:
-        player.notice(EndUnseen(tuple(map(table.name, record.lacking))))
+        player.notice(EndUnseen(tuple(map(table.party, record.lacking))))
     divergence = Divergence(table, peer.context.folders.logs)
     WaitMeasure(table, lambda: (notes.last or record).since)
     thinker = Thinker(peer.context.log)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
 
-__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "elsewhere"]
+__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "seats_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,8 @@ class TableControls(Protocol):
     def linked(self) -> Mapping[int, bool]:
         """By seat of every other member present: whether there is a link."""
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        """The seats of the other member that a notice names, or with a player of this name; empty for any other."""
+    def members(self) -> Mapping[int, int]:
+        """By seat, the number of its member, in the order of joining."""
 
     def ways(self) -> Mapping[int, str]:
         """By seat, also of members left out, but of none that was given up for good: "direct", "relay", "libp2p", the
@@ -178,17 +178,18 @@ class TableControls(Protocol):
         """True if something hidden was revealed at or above a height, so that a take-back has to name that."""
 
     def propose(
-        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose `absent` {names}, `takeback` {back_to: a height; across: True to take back reveals too}, `repair`
-        {back_to: the height where programs differed}, `end` or `back` to the members, or `leave` for good."""
+        """Propose `absent` or `gone` {about: numbers of members}, `takeback` {back_to: a height; across: True to take
+        back reveals too}, `repair` {back_to: the height where programs differed}, `end` or `back` to the members, or
+        `leave` for good."""
 
     def vote(self, pact: bytes, yes: bool) -> RefusalLike | None: ...
 
     def vouch(self) -> RefusalLike | None:
         """State that no newer entries of this member exist, for when no linked member can confirm it."""
 
-    def claim(self, name: str) -> RefusalLike | None:
+    def claim(self, member: int) -> RefusalLike | None:
         """Sign that a member does not send what it owes, for tables where the others are too few to go on without
         it."""
 
@@ -239,11 +240,9 @@ class Player(Protocol):
         """Something other than an event of the game happened at the table."""
 
 
-def elsewhere(controls: TableControls, names: Sequence[str]) -> list[str]:
-    """Return the names of the players on other machines, each once. names: by seat."""
-    ways = controls.ways()
-    others = (name for seat, name in enumerate(names) if seat not in controls.seats and ways.get(seat) != "here")
-    return [*dict.fromkeys(others)]
+def seats_of(controls: TableControls, member: int) -> list[int]:
+    """The seats of the member with this number, ascending."""
+    return [seat for seat, number in controls.members().items() if number == member]
 
 
 def refusal_of(given: RefusalLike) -> Refusal:

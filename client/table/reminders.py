@@ -18,11 +18,11 @@ def remind(table: RunningTable) -> None:
     lockstep, position = table.lockstep, table.lockstep.position
     for author, faults in lockstep.faults.items():
         if author in position.members and author not in position.cut and author != table.me:
-            table.notice(notices.FaultProven(table.name(author), faults[0].code))
+            table.notice(notices.FaultProven(table.party(author), faults[0].code))
     for author, entry in lockstep.hearing.claims.items():
         claim = read_claim(entry)
         if claim is not None and claim[0] in lockstep.owing() and entry.head == position.head:
-            table.notice(notices.Owes(table.name(claim[0]), table.name(author)))
+            table.notice(notices.Owes(table.party(claim[0]), table.party(author)))
     for entry in lockstep.reading.differing():
         table.tell(Diverged(entry, position.state))
     if lockstep.reading.elsewhere:

@@ -126,6 +126,10 @@ class RunningTable:
         member = self.lockstep.position.roster.get(key)
         return member_name(member.rows) if member else key.hex()[:8]
 
+    def party(self, key: bytes) -> notices.Party:
+        """A member as notices name it."""
+        return notices.Party(self.lockstep.position.membership.numbers.get(key, -1), self.name(key))
+
     def others(self) -> list[bytes]:
         """The table keys of all other members that are not left out."""
         position = self.lockstep.position
@@ -304,7 +308,7 @@ class RunningTable:
 
     def tell(self, effect: Effect) -> None:
         """Tell the player of an effect."""
-        if (notice := notice_of(self.lockstep, self.name, effect)) is not None:
+        if (notice := notice_of(self.lockstep, self.party, effect)) is not None:
             self.notice(notice)
         match effect:
             case Said(_, str(text)):
@@ -322,7 +326,7 @@ class RunningTable:
     async def _convict(self, effect: Convicted) -> None:
         fault, known = effect.fault, self.lockstep.faults[effect.fault.author]
         if fault == next(each for each in known if each.code == fault.code) and fault.author != self.me:
-            self.notice(notices.FaultProven(self.name(fault.author), fault.code))
+            self.notice(notices.FaultProven(self.party(fault.author), fault.code))
         if len(effect.entries) == 2:
             await self.writer.fork(Contradiction(*effect.entries))
         self.exchange.spread_evidence(effect.entries)
@@ -364,9 +368,9 @@ class RunningTable:
 
     def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:
         others = [key for key in self.lockstep.position.roster if key != self.me]
-        names = tuple(self.name(key) for key in others if self.identity(key) in identities)
-        if names:
-            self.notice(notices.LinkChanged(change, names, reason))
+        members = tuple(self.party(key) for key in others if self.identity(key) in identities)
+        if members:
+            self.notice(notices.LinkChanged(change, members, reason))
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """Process a message. Returns when the loop has taken it, so that a busy table reads its links more slowly."""

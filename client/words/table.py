@@ -117,7 +117,7 @@ REFUSALS: Final[dict[str, str]] = {
     "table/not-begun": N_("The table has not begun."),
     "table/no-seat": N_("Only players with a seat can say something to all."),
     "table/following": N_("You only follow this table."),
-    "table/no-such-name": N_("Nobody at this table has that name."),
+    "table/no-such-member": N_("There is no such player at this table."),
 }
 
 TERMS: Final[dict[str, str]] = {

@@ -106,8 +106,8 @@ class _Still:
     def ways(self) -> Mapping[int, str]:
         return dict.fromkeys(range(SEATS), "direct")
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        return [NAMES.index(name)]
+    def members(self) -> Mapping[int, int]:
+        return {seat: seat for seat in range(SEATS)}
 
     def votes(self) -> Sequence[Any]:
         return ()

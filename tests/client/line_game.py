@@ -73,8 +73,8 @@ class LocalControls:
     def ways(self) -> dict[int, str]:
         return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        return [seat for seat in self.linked() if self.name(seat) == name]
+    def members(self) -> Mapping[int, int]:
+        return {seat: seat for seat in range(len(self.names))}
 
     def stands(self, height: int) -> bool:
         return True
@@ -117,11 +117,11 @@ class LocalControls:
         self.player.notice(ChatSaid(self.names[self.seats[0]], text))
 
     def propose(
-        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> Refused:
         return None
 
-    def claim(self, name: str) -> Refused:
+    def claim(self, member: int) -> Refused:
         return None
 
     def vouch(self) -> Refused:

@@ -40,7 +40,7 @@ class Room:
         self.sent: list[Sequence[Value]] = []
         self.said: list[str] = []
         self.proposed: list[tuple[Any, ...]] = []
-        self.claimed: list[str] = []
+        self.claimed: list[int] = []
         self.vouched = 0
         self.gone = False
         self.open_votes: list[Vote] = []
@@ -117,8 +117,8 @@ class Room:
     def ways(self) -> dict[int, str]:
         return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        return [seat for seat in self.linked() if self.name(seat) == name]
+    def members(self) -> Mapping[int, int]:
+        return {seat: seat for seat in range(len(NAMES))}
 
     def answered(self, seat: int) -> tuple[int, int] | None:
         return None
@@ -159,11 +159,11 @@ class Room:
     def chat(self, text: str) -> Any:
         self.said.append(text)
 
-    def propose(self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False) -> Any:
-        self.proposed.append((kind, tuple(names), back_to))
+    def propose(self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False) -> Any:
+        self.proposed.append((kind, tuple(about), back_to))
 
-    def claim(self, name: str) -> Any:
-        self.claimed.append(name)
+    def claim(self, member: int) -> Any:
+        self.claimed.append(member)
         return None
 
     def vouch(self) -> Any:

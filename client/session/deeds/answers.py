@@ -20,8 +20,8 @@ from client.session.deeds.deed import (
     noted,
     said,
 )
-from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES
-from client.session.deeds.others import bot_named, why_of
+from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES, bot_of
+from client.session.deeds.others import why_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session
 from client.session.spoken import plain
@@ -165,8 +165,8 @@ def _why(session: Session, given: Given) -> Answer:
     choices, controls = session.asking.choices, session.table.controls
     asked: Answer = Done()
     found = {} if choices is None else choices.why(text)
-    if (len(text) > 1 or not found) and bot_named(session, text) is not None:
-        asked = why_of(session, text)
+    if (len(text) > 1 or not found) and (seat := bot_of(session, text)) is not None:
+        asked = why_of(session, seat)
         begun = {reason: [each for each in found[reason] if plain(each).startswith(plain(text))] for reason in found}
         found = {reason: options for reason, options in begun.items() if options}
     elif not found:

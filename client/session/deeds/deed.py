@@ -174,8 +174,8 @@ class Deed:
         needed = [each for each in reversed(self.arguments) if not each.optional]
         for picked in product(*(each.kind.choices(session) for each in needed)):
             given = {each.name: value for each, (value, _text) in zip(needed, picked, strict=True)}
-            told = {each.name.removesuffix("s"): text for each, (_value, text) in zip(needed, picked, strict=True)}
-            yield given, self.says(session, given) if self.says is not None else _(self.title).format(**told)
+            name = ", ".join(text for _value, text in picked)
+            yield given, self.says(session, given) if self.says is not None else _(self.title).format(name=name)
 
     def do(self, session: Session, given: Given) -> Answer:
         """Do it, if it can be done."""

@@ -13,11 +13,25 @@ from client.session.orders import UNTIL, order_text
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import _, pgettext
-from client.table.player import elsewhere
 from client.words.plain import number_of
 from client.words.ways import DO
 
-__all__ = ["BOTS", "FILE", "LOGGED", "MEMBER", "MEMBERS", "ORDER", "PROPOSAL", "STEP", "TEXT", "UNTIL_THEN", "YES"]
+__all__ = [
+    "BOTS",
+    "FILE",
+    "LOGGED",
+    "MEMBER",
+    "MEMBERS",
+    "ORDER",
+    "PROPOSAL",
+    "STEP",
+    "TEXT",
+    "UNTIL_THEN",
+    "YES",
+    "bot_of",
+    "name_of",
+    "seat_of",
+]
 
 
 def _text(value: object) -> bool:
@@ -36,50 +50,67 @@ def seat_of(session: Session, text: str) -> int | None:
     return session.frame().seat(text) if text and session.table.controls is not None else None
 
 
-def _others(session: Session) -> list[str]:
-    return [] if session.table.controls is None else elsewhere(session.table.controls, session.table.names)
+def _others(session: Session) -> list[tuple[int, str]]:
+    """The players on other machines, each once: the number of the member, and the name."""
+    controls = session.table.controls
+    if controls is None:
+        return []
+    ways, members = controls.ways(), controls.members()
+    there = (seat for seat in members if seat not in controls.seats and ways.get(seat) != "here")
+    return [*dict.fromkeys((members[seat], controls.name(seat)) for seat in there)]
 
 
-def _bots(session: Session) -> list[str]:
-    return [name for name in session.table.names if name.endswith(BOT)]
+def name_of(session: Session, member: int) -> str:
+    """The names of the players of a member."""
+    return ", ".join(name for number, name in _others(session) if number == member)
 
 
-def _named(session: Session, text: str, among: Sequence[str]) -> str | None:
+def _bots(session: Session) -> list[tuple[int, str]]:
+    return [(seat, name) for seat, name in enumerate(session.table.names) if name.endswith(BOT)]
+
+
+def bot_of(session: Session, text: str) -> int | None:
+    """The seat of the bot with this letter or name, None for anything else."""
     seat = seat_of(session, text)
-    return session.table.names[seat] if seat is not None and session.table.names[seat] in among else None
+    return seat if seat in dict(_bots(session)) else None
 
 
-def _members(session: Session, text: str) -> list[str] | None:
-    """Several players: one whose name has blanks, or one for each word."""
+def _member(session: Session, text: str) -> int | None:
+    """The number of the member on another machine that has the player with this letter or name."""
+    seat, controls = seat_of(session, text), session.table.controls
+    number = None if seat is None or controls is None else controls.members().get(seat)
+    return number if number in dict(_others(session)) else None
+
+
+def _members(session: Session, text: str) -> list[int] | None:
+    """Several members: one whose name has blanks, or one for each word."""
     words = [text] if seat_of(session, text) is not None else text.split() or [""]
-    found = [_named(session, word, _others(session)) for word in words]
-    return None if None in found else list(dict.fromkeys(name for name in found if name is not None))
+    found = [_member(session, word) for word in words]
+    return None if None in found else list(dict.fromkeys(number for number in found if number is not None))
+
+
+def _listed(players: Sequence[tuple[int, str]]) -> str:
+    return ", ".join(name for _number, name in players)
 
 
 def _who(session: Session) -> str:
-    return _("Say who, by letter or name: {names}").format(names=", ".join(_others(session)))
+    return _("Say who, by letter or name: {names}").format(names=_listed(_others(session)))
 
 
-MEMBER: Final = Kind(
-    "name of a player",
-    lambda session, text: _named(session, text, _others(session)),
-    _text,
-    _who,
-    lambda session: [(name, name) for name in _others(session)],
-)
+MEMBER: Final = Kind("number of a member", _member, _number, _who, _others)
 MEMBERS: Final = Kind(
-    "list of names of players",
+    "list of numbers of members",
     _members,
-    lambda value: isinstance(value, list) and bool(value) and all(map(_text, value)),
+    lambda value: isinstance(value, list) and bool(value) and all(map(_number, value)),
     _who,
-    lambda session: [([name], name) for name in _others(session)],
+    lambda session: [([number], name) for number, name in _others(session)],
 )
 BOTS: Final = Kind(
-    "name of a bot",
-    lambda session, text: _named(session, text, _bots(session)),
-    _text,
-    lambda session: _("Say which bot, by letter or name: {names}").format(names=", ".join(_bots(session))),
-    lambda session: [(name, name) for name in _bots(session)],
+    "seat of a bot",
+    bot_of,
+    _number,
+    lambda session: _("Say which bot, by letter or name: {names}").format(names=_listed(_bots(session))),
+    _bots,
 )
 
 

@@ -20,15 +20,16 @@ from client.session.deeds.deed import (
     noted,
     said,
 )
-from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, seat_of
+from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import N_, NC_, _
 from client.table.notices import PeerStopped
+from client.table.player import seats_of
 from client.words.pacts import pact_text
 
-__all__ = ["DEEDS", "alone_by", "bot_named", "messages", "why_of"]
+__all__ = ["DEEDS", "alone_by", "messages", "why_of"]
 
 LAST: Final = 20
 """Messages that are shown."""
@@ -48,22 +49,17 @@ def messages(session: Session) -> Answer:
     return noted(_("Chat"), told or [_("Nobody has said anything yet.")])
 
 
-def bot_named(session: Session, text: str) -> int | None:
-    """The seat of the bot with this letter or name, None for anything else."""
-    seat = seat_of(session, text)
-    return seat if seat is not None and session.table.names[seat].endswith(BOT) else None
-
-
-def why_of(session: Session, text: str) -> Answer:
-    """Ask one bot, or all, for the reasons of their moves; they answer in the chat."""
-    seat = bot_named(session, text)
+def why_of(session: Session, seat: int | None) -> Answer:
+    """Ask the bot in a seat, or all, for the reasons of their moves; they answer in the chat."""
     asked = _("bots") if seat is None else session.table.names[seat].removesuffix(BOT).strip()
     return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
 
 
-def _botless(session: Session, _given: Given) -> str:
-    bots = any(name.endswith(BOT) for name in session.table.names)
-    return "" if bots else _("No bot sits here; ask the others with chat.")
+def _botless(session: Session, given: Given) -> str:
+    bots = [seat for seat, name in enumerate(session.table.names) if name.endswith(BOT)]
+    if not bots:
+        return _("No bot sits here; ask the others with chat.")
+    return "" if given.get("seat", bots[0]) in bots else _("No bot sits there.")
 
 
 def _paste(session: Session, given: Given) -> Answer:
@@ -123,9 +119,9 @@ def _propose(kind: str, text: str) -> Callable[[Session, Given], Answer]:
     """A deed that proposes something. text: marked, says that it is done."""
 
     def run(session: Session, given: Given) -> Answer:
-        names = tuple(given.get("names", [given["name"]] if "name" in given else ()))
-        done = _(text).format(name=given.get("name", ""))
-        return said(session, at_table(session).propose(kind, names), done)
+        members = given.get("members", [given["member"]] if "member" in given else [])
+        done = _(text).format(name=", ".join(name_of(session, each) for each in members))
+        return said(session, at_table(session).propose(kind, members), done)
 
     return run
 
@@ -147,16 +143,18 @@ def _not_out(session: Session, _given: Given) -> str:
 def _out_already(session: Session, given: Given) -> str:
     controls = at_table(session)
     linked = controls.linked()
-    gone = [name for name in given.get("names", ()) if linked.keys().isdisjoint(controls.seats_of(name))]
-    return _("{name} has been left out already").format(name=gone[0]) if gone else ""
+    gone = [each for each in given.get("members", ()) if linked.keys().isdisjoint(seats_of(controls, each))]
+    return _("{name} has been left out already").format(name=name_of(session, gone[0])) if gone else ""
 
 
 def _not_out_yet(session: Session, given: Given) -> str:
-    name, controls = given.get("name"), at_table(session)
-    seats = controls.seats_of(name) if name else ()
+    member, controls = given.get("member"), at_table(session)
+    if member is None:
+        return ""
+    seats, name = seats_of(controls, member), name_of(session, member)
     if not controls.linked().keys().isdisjoint(seats):
         return _("{name} has to be left out first").format(name=name)
-    gone = name and controls.ways().keys().isdisjoint(seats)
+    gone = controls.ways().keys().isdisjoint(seats)
     return _("{name} has been given up already").format(name=name) if gone else ""
 
 
@@ -177,7 +175,7 @@ def _left(session: Session, _given: Given) -> str:
 
 def _owes(session: Session, given: Given) -> Answer:
     text = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
-    return said(session, at_table(session).claim(given["name"]), text.format(name=given["name"]))
+    return said(session, at_table(session).claim(given["member"]), text.format(name=name_of(session, given["member"])))
 
 
 def _newest(session: Session, _given: Given) -> Answer:
@@ -229,8 +227,8 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("take in what another home has sent: an answer, or a ticket of this table; nobody else gets it"), OTHERS,
          _paste, N_("LINE"), arguments=(Argument("text", TEXT),), before=True),
     Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it moved as it did; it answers in the chat"), OTHERS,
-         lambda session, given: why_of(session, given.get("name", "")), N_("[BOT]"), hindrance=_botless,
-         arguments=(Argument("name", BOTS, optional=True),)),
+         lambda session, given: why_of(session, given.get("seat")), N_("[BOT]"), hindrance=_botless,
+         arguments=(Argument("seat", BOTS, optional=True),)),
     Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), DECIDED, _vote, N_("yes | no [N]"),
          arguments=(Argument("yes", YES), Argument("id", PROPOSAL)), says=_voted),
     Deed("takeback", (NC_("command", "takeback"),), N_("propose to take the last sent step back"), DECIDED, _takeback,
@@ -240,14 +238,14 @@ DEEDS: Final[Sequence[Deed]] = (
          arguments=(Argument("height", STEP),)),
     Deed("absent", (NC_("command", "absent"),), N_("propose to go on without a player who is gone or cheated"), DECIDED,
          _propose("absent", N_("Proposed to the others.")), N_("NAMES"), N_("Propose to go on without {name}"),
-         arguments=(Argument("names", MEMBERS),), hindrance=_out_already),
+         arguments=(Argument("members", MEMBERS),), hindrance=_out_already),
     Deed("gone", (NC_("command", "gone"),),
          N_("propose to give somebody up for good: the hand goes back to the decks"), DECIDED,
          _propose("gone", N_("Proposed to the others. What {name} holds goes back to the decks, unseen.")),
-         N_("NAME"), N_("Propose to give {name} up for good"), arguments=(Argument("name", MEMBER),),
+         N_("NAME"), N_("Propose to give {name} up for good"), arguments=(Argument("member", MEMBER),),
          hindrance=_not_out_yet),
     Deed("owes", (NC_("command", "owes"),), N_("sign that a player who cannot be left out does not answer"), DECIDED,
-         _owes, N_("NAME"), N_("Sign that {name} does not answer"), arguments=(Argument("name", MEMBER),)),
+         _owes, N_("NAME"), N_("Sign that {name} does not answer"), arguments=(Argument("member", MEMBER),)),
     Deed("back", (NC_("command", "back"),), N_("ask to be let in again after having been left out"), DECIDED,
          _propose("back", N_("Proposed to the others.")), title=N_("Ask to be let in again"), hindrance=_not_out),
     Deed("end", (NC_("command", "end"),), N_("propose to end the game here"), DECIDED,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from line_room import Room
+from parties import BOB
 
 from client.session import leaving
 from client.session.view import view_of
@@ -44,7 +45,7 @@ def propose(room: Room, kind: str, terms: Any) -> Pact:
 
 
 def notify(room: Room, stage: VoteStage, pact: Pact) -> None:
-    room.screen.session.notice(VoteNotice(stage, pact.kind, pact.at, (), pact.terms, "Bob", "pact/rival"))
+    room.screen.session.notice(VoteNotice(stage, pact.kind, pact.at, (), pact.terms, BOB, "pact/rival"))
 
 
 def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Room) -> None:
@@ -126,8 +127,15 @@ def test_the_log_marks_what_was_taken_back(room: Room) -> None:
 def test_somebody_absent_is_named_by_letter_or_name(room: Room) -> None:
     room.type("absent C")
     room.type("absent bob")
-    assert room.proposed == [("absent", ("Carl",), None), ("absent", ("Bob",), None)]
+    assert room.proposed == [("absent", (2,), None), ("absent", (1,), None)]
     assert "Say who" in room.type("absent Anna")
+
+
+def test_of_two_players_with_one_name_the_letter_says_who_is_meant(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "name", ("Anna", "Bob", "Bob", "Dee").__getitem__)
+    room.type("absent B")
+    room.type("absent C")
+    assert room.proposed == [("absent", (1,), None), ("absent", (2,), None)]
 
 
 def test_names_of_players_are_completed_where_a_deed_wants_one(room: Room) -> None:
@@ -139,7 +147,7 @@ def test_a_claim_is_signed_against_somebody_named_and_never_against_oneself(room
     assert "It says what Carl owes" in room.type("owes C")
     assert "Say who" in room.type("owes Anna")
     assert "Say who" in room.type("owes")
-    assert room.claimed == ["Carl"]
+    assert room.claimed == [2]
 
 
 def test_a_copy_is_vouched_for_only_after_reading_what_is_at_stake(room: Room) -> None:

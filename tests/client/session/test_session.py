@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from parties import BOB
 
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
@@ -121,8 +122,8 @@ class Seat0:
     def ways(self) -> dict[int, str]:
         return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        return [seat for seat in self.linked() if self.name(seat) == name]
+    def members(self) -> Mapping[int, int]:
+        return {seat: seat for seat in (*self.seats, *self.linked())}
 
     def stands(self, height: int) -> bool:
         return True
@@ -297,7 +298,7 @@ def test_news_name_the_spaces_of_the_map_that_they_are_about() -> None:
 
 def test_a_notice_is_announced_as_it_came_and_in_words() -> None:
     table = Seat0("eclipse2", 2)
-    lost = LinkChanged(LinkChange.DOWN, ("Bob",))
+    lost = LinkChanged(LinkChange.DOWN, (BOB,))
     table.session.notice(lost)
     news = table.noted[-1]
     assert isinstance(news, Announced)

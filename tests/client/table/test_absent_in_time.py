@@ -98,14 +98,14 @@ async def test_a_proposal_and_a_yes_before_the_time_are_refused_with_the_time(au
         await house.until(lambda: list(controls.debts()) == [2])
         table = house.tables[0]
         table.waited_until = lambda key: 32_503_680_000.0
-        early = controls.propose("absent", ["Player 2"])
+        early = controls.propose("absent", [2])
         assert early is not None
         assert "wait for Player 2 until " in refusal_text(refusal_of(early))
         table.waited_until = lambda key: inf
-        assert controls.propose("absent", ["Player 2"]) == machine.TableRefusal("pact/no-limit", "", ("Player 2",))
+        assert controls.propose("absent", [2]) == machine.TableRefusal("pact/no-limit", "", ("Player 2",))
         assert not controls.votes()
         table.waited_until = lambda key: 1.0
-        assert controls.propose("absent", ["Player 2"]) is None
+        assert controls.propose("absent", [2]) is None
         other, waits = house.players[1].controls, house.tables[1]
         assert isinstance(other, RunningControls)
         await house.until(other.votes)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import trio
+from parties import ANNA
 from trio.testing import MockClock
 
 from client.table.contact import ALONE, SOON, Contact
@@ -36,7 +37,7 @@ def test_a_link_that_another_one_follows_soon_is_not_told_as_lost(code: str) -> 
     told.contact.came(ANN)
     told.contact.tick(10.0 + 2 * SOON, [ANN], linked=True)
     assert told.said == [(LinkChange.UP, [ANN]), (LinkChange.ANOTHER, [ANN])]
-    assert not notice_text(LinkChanged(LinkChange.ANOTHER, ("Ann",)))
+    assert not notice_text(LinkChanged(LinkChange.ANOTHER, (ANNA,)))
 
 
 @pytest.mark.parametrize(

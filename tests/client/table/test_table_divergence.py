@@ -15,7 +15,15 @@ from trio.testing import MockClock
 from client.table.controls import RunningControls
 from client.table.divergence import Divergence
 from client.table.machine import GameMachine
-from client.table.notices import DivergenceFound, FaultProven, PeerStopped, StateDiverged, StatesAgree, TableNotice
+from client.table.notices import (
+    DivergenceFound,
+    FaultProven,
+    Party,
+    PeerStopped,
+    StateDiverged,
+    StatesAgree,
+    TableNotice,
+)
 from client.table.reminders import remind
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.step import ProvenFault
@@ -85,7 +93,7 @@ def mirrored(house: House) -> bool:
     (one, *more), (other, *others) = told(house, DivergenceFound)
     assert not more
     assert not others
-    assert (one.name, other.name) == (house.tables[0].name(house.key(1)), house.tables[1].name(house.key(0)))
+    assert (one.member, other.member) == (house.tables[0].party(house.key(1)), house.tables[1].party(house.key(0)))
     return (one.height, one.path, one.mine, one.theirs, one.here) == (
         other.height, other.path, other.theirs, other.mine, other.there,
     )  # fmt: skip
@@ -118,11 +126,11 @@ async def test_every_member_is_told_and_who_agrees_with_whom(autojump_clock: Moc
         await house.until(lambda: all(told(house, DivergenceFound)))
         found = [one for (one,) in told(house, DivergenceFound)]
         sides = {frozenset({"Player 0", "Player 2"}), frozenset({"Player 1"})}
-        assert [{frozenset(side) for side in each.sides} for each in found] == [sides] * 3
-        assert found[0].name == found[2].name == "Player 1"
+        assert [{frozenset(map(str, side)) for side in each.sides} for each in found] == [sides] * 3
+        assert found[0].member == found[2].member == Party(1, "Player 1")
         house.tables[0].waited_until = lambda _key: inf
         controls = RunningControls(house.tables[0], house.tables[0].finish)
-        assert controls.propose("absent", ["Player 1"]) != TableRefusal("pact/no-limit", "", ("Player 1",))
+        assert controls.propose("absent", [1]) != TableRefusal("pact/no-limit", "", ("Player 1",))
 
 
 class Once(Drifting):
@@ -208,7 +216,7 @@ async def test_only_who_was_left_out_asks_to_come_back_and_not_with_a_program_th
         await house.until(lambda: all(told(house, DivergenceFound)))
         controls = [RunningControls(table, table.finish) for table in house.tables]
         assert controls[1].propose("back") == TableRefusal("pact/not-left-out")
-        assert controls[0].propose("absent", ["Player 1"]) is None
+        assert controls[0].propose("absent", [1]) is None
         await house.until(controls[2].votes)
         assert controls[2].vote(controls[2].votes()[0].pact.id, yes=True) is None
         await house.until(lambda: PeerStopped("lockstep/left-out") in house.players[1].notices)
@@ -221,7 +229,7 @@ async def test_a_member_that_is_convicted_is_named_again_after_a_resume(autojump
     convicted = house.key(2)
     house.voice(0).charges.proven[convicted] = [ProvenFault("deck/shuffle-proof", convicted, (bytes(32),))]
     remind(house.tables[0])
-    assert told(house, FaultProven)[0] == [FaultProven(house.tables[0].name(convicted), "deck/shuffle-proof")]
+    assert told(house, FaultProven)[0] == [FaultProven(house.tables[0].party(convicted), "deck/shuffle-proof")]
 
 
 async def test_who_is_convicted_does_not_sign_after_a_resume_either(autojump_clock: MockClock) -> None:

@@ -77,7 +77,7 @@ async def test_the_others_see_what_they_sign_and_the_new_key_plays_on_to_the_end
         said = {entry.kind for entry in house.voice(0).feeds.feed(NEW.key.public)}
         assert said > {"join", "result"}
     asked = [notice for notice in house.players[new].notices if isinstance(notice, MoveAsked)]
-    assert {name for notice in asked for name in notice.names} == {"Player 0", "Player 1"}
+    assert {member.name for notice in asked for member in notice.members} == {"Player 0", "Player 1"}
 
 
 async def test_nothing_is_signed_by_the_new_key_before_the_others_agree(autojump_clock: MockClock) -> None:
@@ -102,7 +102,7 @@ async def test_who_declines_is_named_and_who_asks_again_is_shown_again(autojump_
         await vote(house, 0, yes=False)
         await house.until(lambda: any(isinstance(each, VoteNotice) for each in house.players[new].notices))
         (told,) = [each for each in house.players[new].notices if isinstance(each, VoteNotice)]
-        assert (told.stage, told.kind, told.name, told.reason) == (
+        assert (told.stage, told.kind, str(told.by), told.reason) == (
             VoteStage.REFUSED, "moved", "Player 0", "pact/declined",
         )  # fmt: skip
         assert not votes(house, 0)

@@ -106,16 +106,15 @@ async def test_persons_do_not_bind_themselves_while_a_word_that_it_takes_cannot_
         desks = [player.controls for player in house.players]
         assert isinstance(desks[0], RunningControls)
         assert isinstance(desks[1], RunningControls)
-        away = [house.tables[0].name(house.key(seat)) for seat in (2, 3)]
         await house.until(lambda: house.key(3) in house.voice(0).owing())
-        assert desks[0].propose("absent", away[1:]) == TableRefusal("pact/word-missing", "", (away[0],))
+        assert desks[0].propose("absent", [3]) == TableRefusal("pact/word-missing", "", ("Player 2",))
         assert not house.voice(0).voting.locks()
         house.link(1, 2)
-        await house.until(partial(lambda controls: controls.propose("absent", away[1:]) is None, desks[0]), 30)
+        await house.until(partial(lambda controls: controls.propose("absent", [3]) is None, desks[0]), 30)
         await house.until(desks[1].votes)
         house.cut(2)
         await trio.sleep(2)
-        assert desks[1].vote(desks[1].votes()[0].pact.id, True) == TableRefusal("pact/word-missing", "", (away[0],))
+        assert desks[1].vote(desks[1].votes()[0].pact.id, True) == TableRefusal("pact/word-missing", "", ("Player 2",))
         assert not house.voice(1).voting.locks()
         house.link(0, 2)
         pact = desks[1].votes()[0].pact.id
@@ -130,9 +129,8 @@ async def test_who_has_agreed_to_a_vote_sees_whose_word_on_it_is_missing(autojum
         first, second = house.players[0].controls, house.players[1].controls
         assert isinstance(first, RunningControls)
         assert isinstance(second, RunningControls)
-        away = house.tables[0].name(house.key(3))
         await house.until(lambda: list(first.debts()) == [3])
-        assert first.propose("absent", [away]) is None
+        assert first.propose("absent", [3]) is None
         await house.until(second.votes)
         assert second.vote(second.votes()[0].pact.id, True) is None
         await house.until(lambda: list(first.debts()) == list(second.debts()) == [2])
@@ -167,11 +165,11 @@ async def test_between_two_who_waits_can_sign_what_is_owed_and_the_game_can_stil
         controls = house.players[0].controls
         assert controls is not None
         assert list(controls.debts()) == [1]
-        assert controls.claim("Nobody") is not None
-        assert controls.claim("Player 0") is not None
-        assert controls.claim("Player 1") == TableRefusal("lockstep/unconfirmed"), "nobody is linked"
+        assert controls.claim(7) is not None
+        assert controls.claim(0) is not None
+        assert controls.claim(1) == TableRefusal("lockstep/unconfirmed"), "nobody is linked"
         assert controls.vouch() is None
-        assert controls.claim("Player 1") is None
+        assert controls.claim(1) is None
         (claim,) = claims(house.voice(0))
         assert (claim.author, claim.member, claim.stands) == (house.key(0), house.key(1), True)
         await house.until(lambda: any(entry.kind == "result" for entry, _ in house.stores[0].entries))
@@ -204,7 +202,7 @@ async def test_a_person_is_not_spoken_for(autojump_clock: MockClock) -> None:
         assert other is not None
         assert list(controls.debts()) == [2]
         assert controls.linked() == {1: True, 2: False}
-        assert controls.propose("absent", ["Player 2"]) is None
+        assert controls.propose("absent", [2]) is None
         await house.until(other.votes)
         (vote,) = other.votes()
         assert other.vote(vote.pact.id, yes=True) is None
@@ -330,8 +328,8 @@ async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
         await house.until(lambda: house.voice(0).position.height > 2)
         controls = house.players[0].controls
         assert controls is not None
-        assert controls.propose("gone", ["Player 1"]) == TableRefusal(code, "", ("Player 1",))
-        assert controls.propose("gone", ["Nobody"]) == TableRefusal("table/no-such-name")
+        assert controls.propose("gone", [1]) == TableRefusal(code, "", ("Player 1",))
+        assert controls.propose("gone", [7]) == TableRefusal("table/no-such-member")
 
 
 async def test_the_ways_to_a_member_end_when_it_is_given_up(autojump_clock: MockClock) -> None:

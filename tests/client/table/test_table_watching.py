@@ -17,6 +17,7 @@ from client.system.names import member_name
 from client.table.controls import RunningControls
 from client.table.lobby import Hosting, room
 from client.table.notices import OthersHeard
+from client.table.player import seats_of
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from p2p.link.meet import table_meeting
@@ -198,7 +199,7 @@ async def test_everybody_at_one_machine_has_its_link_and_can_be_voted_on_by_an_o
     rows = {seat: Row(seat, name) for seat, name in enumerate(("Ann", "Bob", "Cid"))}
     position: Any = SimpleNamespace(
         height=3, missing=[], step=SimpleNamespace(task=None), past={}, owner={0: both, 1: both, 2: me},
-        roster={}, members=(both, me), membership=SimpleNamespace(rows=rows, gone=set()),
+        roster={}, members=(both, me), membership=SimpleNamespace(rows=rows, gone=set(), numbers={both: 0, me: 1}),
     )  # fmt: skip
     lockstep = SimpleNamespace(position=position, feeds=None, owing=dict, debts=lambda: {both: "share"})
     table: Any = SimpleNamespace(
@@ -210,6 +211,7 @@ async def test_everybody_at_one_machine_has_its_link_and_can_be_voted_on_by_an_o
     position.roster = {both: SimpleNamespace(rows=(rows[0], rows[1])), me: SimpleNamespace(rows=(rows[2],))}
     assert controls.linked() == {0: True, 1: True}
     assert controls.debts() == {0: "share", 1: "share"}
-    assert controls.seats_of("Bob") == controls.seats_of("Ann, Bob") == [0, 1]
+    assert controls.members() == {0: 0, 1: 0, 2: 1}
+    assert seats_of(controls, 0) == [0, 1]
     session: Any = SimpleNamespace(table=SimpleNamespace(controls=controls))
-    assert DEEDS["absent"].hindrance(session, {"names": ["Bob"]}) == ""
+    assert DEEDS["absent"].hindrance(session, {"members": [0]}) == ""

@@ -156,7 +156,8 @@ def _others(view: State, session: Session, about: Sequence[Deed]) -> Iterator[Ma
     """The players elsewhere, each with what may be done about it."""
     for seat in view["seats"]:
         if not seat["here"]:
-            name, asked = seat["name"], ({"name": seat["name"], "names": [seat["name"]]})
+            name, member = seat["name"], seat["member"]
+            asked = {"name": name, "member": member, "members": [member]}
             made = (deed(each.id, session, **asked) for each in about)
             yield el("p", el("b", f"{seat['letter']} {name} "), seat["link"], f" {seat['owes']} ", *made)
 

@@ -62,8 +62,8 @@ class TableControls:
     def ways(self) -> dict[int, str]:
         return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
 
-    def seats_of(self, name: str) -> Sequence[int]:
-        return [seat for seat in self.linked() if self.name(seat) == name]
+    def members(self) -> Mapping[int, int]:
+        return {seat: seat for seat in (*self.seats, *self.linked())}
 
     def answered(self, seat: int) -> tuple[int, int] | None:
         return None
@@ -104,11 +104,11 @@ class TableControls:
     def chat(self, text: str) -> Any: ...
 
     def propose(
-        self, kind: str, names: Sequence[str] = (), back_to: int | None = None, *, across: bool = False
+        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> Any: ...
 
-    def claim(self, name: str) -> Any:
-        raise AssertionError(name)
+    def claim(self, member: int) -> Any:
+        raise AssertionError(member)
 
     def vouch(self) -> Any:
         raise AssertionError

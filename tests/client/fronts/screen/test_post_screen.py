@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import trio
+from parties import BOB
 from screen_game import Solo
 from test_post import Home, homes, pasting, run
 from trio.testing import wait_all_tasks_blocked
@@ -66,7 +67,7 @@ def test_the_others_are_waited_for_by_post_and_nobody_is_told_to_be_disconnected
 
 def test_a_table_that_has_stopped_says_how_the_others_get_to_know() -> None:
     solo, _took = by_post()
-    solo.session.notice(StateDiverged("Bob", 93))
+    solo.session.notice(StateDiverged(BOB, 93))
     solo.session.asking.withdrawn(solo.asked)  # type: ignore[arg-type]
     solo.front.press("escape")
     shown = " ".join(line.rpartition("│")[2].strip() for line in text(solo.front, (80, 24)).split("\n"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from parties import ANNA, BOB, CARL, DEE
 from pictures import SIZES
 from screen_game import Solo
 
@@ -13,7 +14,7 @@ from client.fronts.screen.front import Front
 from client.session.troubles import TableTrouble, Troubles
 from client.session.waiting import idle_text
 from client.show.styled import plain
-from client.table.notices import DivergenceFound, Owes, PeerStopped, Program, StateDiverged, TableNotice
+from client.table.notices import DivergenceFound, Owes, Party, PeerStopped, Program, StateDiverged, TableNotice
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
 from p2p.lockstep.voting import Vote
@@ -21,16 +22,16 @@ from p2p.lockstep.voting import Vote
 ROWS = (Difference("seats.store.0", 4, 3),)
 HERE = Program("1.2.0", "3.11.7", "eclipse2/9", "9c41a0b2", repeats=True)
 FILE = Path("/srv/anna/divergence-9c41-93.json")
-OTHERS = ("Bob", "Carl", "Dee")
+OTHERS = (BOB, CARL, DEE)
 LEFT_OUT = PeerStopped("lockstep/left-out")
 
 
-def found(name: str, *sides: tuple[str, ...], path: str = "seats.store.0") -> DivergenceFound:
+def found(member: Party, *sides: tuple[Party, ...], path: str = "seats.store.0") -> DivergenceFound:
     rows = ROWS if path else ()
-    return DivergenceFound(name, 93, path, "4", "3", rows, len(rows), FILE, sides, HERE, HERE, repair_from=92)
+    return DivergenceFound(member, 93, path, "4", "3", rows, len(rows), FILE, sides, HERE, HERE, repair_from=92)
 
 
-ALONE = [found(name, ("Anna",), OTHERS) for name in OTHERS]
+ALONE = [found(member, (ANNA,), OTHERS) for member in OTHERS]
 """What a member is told whose program is alone."""
 
 
@@ -61,12 +62,12 @@ def test_whose_program_is_alone_is_told_once_and_as_the_one_that_differs() -> No
 
 
 def test_two_sides_that_both_differ_from_here_are_told_each() -> None:
-    sides = ("Anna", "Dee"), ("Bob",), ("Carl",)
-    assert len(troubles(*(found(name, *sides) for name in ("Bob", "Carl")))) == 2
+    sides = (ANNA, DEE), (BOB,), (CARL,)
+    assert len(troubles(*(found(member, *sides) for member in (BOB, CARL)))) == 2
 
 
 def test_those_who_agree_read_that_the_other_one_has_to_resume() -> None:
-    (trouble,) = troubles(found("Bob", ("Anna", "Carl"), ("Bob",)))
+    (trouble,) = troubles(found(BOB, (ANNA, CARL), (BOB,)))
     assert trouble.stops == "Bob's program differs"
     assert trouble.todo.startswith("Bob should run the same version of starlock as you")
     assert [deed.deed for deed in trouble.deeds] == ["quit", "repair", "absent"]
@@ -74,7 +75,7 @@ def test_those_who_agree_read_that_the_other_one_has_to_resume() -> None:
 
 
 def test_what_was_signed_over_another_state_is_not_mended_by_another_resume() -> None:
-    same, own = troubles(found("Bob", ("Anna", "Bob"), path=""), StateDiverged("Anna", 93, "own", 92))
+    same, own = troubles(found(BOB, (ANNA, BOB), path=""), StateDiverged(ANNA, 93, "own", 92))
     for trouble in (same, own):
         assert "To resume again changes nothing" in trouble.todo
         assert "(advised)" not in trouble.deeds[0].text
@@ -113,7 +114,7 @@ def test_a_program_that_cannot_follow_the_table_does_not_say_whom_it_waits_for()
 
 
 def test_one_bug_bundle_is_offered_for_one_report() -> None:
-    table = faced(found("Bob", ("Anna",), ("Bob",), ("Carl",)), found("Carl", ("Anna",), ("Bob",), ("Carl",)))
+    table = faced(found(BOB, (ANNA,), (BOB,), (CARL,)), found(CARL, (ANNA,), (BOB,), (CARL,)))
     controls: Any = table.controls
     controls.save = lambda: FILE
     table.front.press("!")
@@ -129,7 +130,7 @@ def test_a_text_that_was_copied_is_said_to_be_on_the_page_and_ends_without_blank
 
 
 def test_a_stopped_table_says_whose_vote_it_waits_for() -> None:
-    table = faced(found("Carl", ("Anna", "Bob"), ("Carl",)))
+    table = faced(found(CARL, (ANNA, BOB), (CARL,)))
     controls: Any = table.controls
     controls.debts = lambda: {1: "sign"}
     table.session.asking.withdrawn(table.session.asking.draft.asked)  # type: ignore[union-attr]
@@ -142,7 +143,7 @@ def test_a_stopped_table_says_whose_vote_it_waits_for() -> None:
 
 
 def test_what_a_member_stated_of_a_move_ends_with_the_move() -> None:
-    table = faced(Owes("Bob", "Carl"))
+    table = faced(Owes(BOB, CARL))
     assert table.session.troubles()
     table.session.happened(5, [])
     assert not table.session.troubles()

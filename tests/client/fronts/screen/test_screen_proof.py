@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from parties import BOB
 from pictures import SIZES
 from screen_game import Solo
 
@@ -232,7 +233,7 @@ def test_where_programs_differ_each_step_is_marked_from_the_one_that_led_there()
     made = table()
     last, before, *earlier = (step.height for step in proven_steps(made.session, 10))
     made.front.press("f6")
-    made.session.notice(StateDiverged("Bob", before + 1))
+    made.session.notice(StateDiverged(BOB, before + 1))
     marked = {step.height: step.wrong for step in proven_steps(made.session, 10)}
     assert marked == {last: True, before: True} | dict.fromkeys(earlier, False)
     assert "Problems: 2" in text_of(made)
@@ -246,7 +247,7 @@ def test_where_programs_differ_each_step_is_marked_from_the_one_that_led_there()
 def test_a_step_without_words_after_which_programs_differ_is_listed() -> None:
     made = table()
     last = made.session.events.entries[-1].height
-    made.session.notice(StateDiverged("Bob", last + 2))
+    made.session.notice(StateDiverged(BOB, last + 2))
     made.front.press("f6")
     newest, before, *_ = proven_steps(made.session, 10)
     assert (newest.height, newest.text, newest.wrong, before.wrong) == (last + 1, "", True, False)
@@ -266,7 +267,7 @@ def test_a_probability_near_to_nothing_or_certain_is_not_rounded_to_it(monkeypat
 
 def test_a_proven_fault_is_named_where_the_header_warns_of_it() -> None:
     made = table()
-    for notice in (FaultProven("Bob", "entry/forked"), PeerStopped("lockstep/own-fault")):
+    for notice in (FaultProven(BOB, "entry/forked"), PeerStopped("lockstep/own-fault")):
         made.session.notice(notice)
         made.front.press("f6")
         for size in SIZES:

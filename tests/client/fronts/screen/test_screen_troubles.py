@@ -9,6 +9,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from parties import ANNA, BOB, CARL
 from pictures import SIZES
 from screen_game import NoHost, Solo
 
@@ -34,6 +35,7 @@ from client.table.notices import (
     LinkChanged,
     Owes,
     OwnFeedConfirmed,
+    Party,
     PeerStopped,
     Program,
     Restoring,
@@ -51,15 +53,15 @@ from p2p.lockstep.report import Difference
 from p2p.lockstep.voting import Vote
 
 ROWS = (Difference("seats.science.2", 5, 7), Difference("round.tray.4", 1, 0))
-SIDES = (("Anna", "Carl"), ("Bob",))
+SIDES = ((ANNA, CARL), (BOB,))
 FILE = Path("/srv/anna/divergence-9c41-93.json")
 HERE = Program("1.2.0", "3.11.7", "eclipse2/9", "9c41a0b2", repeats=True)
 THERE = replace(HERE, version="1.1.0")
 NOTICES: dict[str, TableNotice] = {
-    "reconnecting": LinkChanged(LinkChange.DOWN, ("Bob",), "link/dead"),
-    "left": LinkChanged(LinkChange.LEFT, ("Bob",), "bye/leave"),
+    "reconnecting": LinkChanged(LinkChange.DOWN, (BOB,), "link/dead"),
+    "left": LinkChanged(LinkChange.LEFT, (BOB,), "bye/leave"),
     "gone-for-good": PeerStopped("lockstep/left"),
-    "alone": LinkChanged(LinkChange.ALONE, ("Bob",)),
+    "alone": LinkChanged(LinkChange.ALONE, (BOB,)),
     "older-copy": PeerStopped("lockstep/older-copy"),
     "unconfirmed": PeerStopped("lockstep/unconfirmed"),
     "twin": PeerStopped("lockstep/twin"),
@@ -68,16 +70,16 @@ NOTICES: dict[str, TableNotice] = {
     "given-up": PeerStopped("lockstep/given-up"),
     "disk-full": DiskFull(Path("/srv/anna/starlock.db")),
     "restoring": Restoring(1200, 4000),
-    "fault": FaultProven("Bob", "entry/forked"),
-    "owes": Owes("Bob", "Carl"),
-    "split": SplitFound(40, ("Bob", "Carl")),
-    "diverged": StateDiverged("Bob", 93),
-    "diverged-own": StateDiverged("Anna", 93, "own"),
-    "diverged-unknown": StateDiverged("Bob", 93, "unknown"),
+    "fault": FaultProven(BOB, "entry/forked"),
+    "owes": Owes(BOB, CARL),
+    "split": SplitFound(40, (BOB, CARL)),
+    "diverged": StateDiverged(BOB, 93),
+    "diverged-own": StateDiverged(ANNA, 93, "own"),
+    "diverged-unknown": StateDiverged(BOB, 93, "unknown"),
     "divergence": DivergenceFound(
-        "Bob", 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, repair_from=92
+        BOB, 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, repair_from=92
     ),
-    "divergence-once": DivergenceFound("Bob", 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
+    "divergence-once": DivergenceFound(BOB, 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
 }
 
 
@@ -198,16 +200,16 @@ def test_why_two_programs_differ_is_said_as_far_as_it_is_known(there: Program, c
 
 
 ENDS: dict[str, TableNotice] = {
-    "reconnecting": LinkChanged(LinkChange.UP, ("Bob",)),
-    "alone": LinkChanged(LinkChange.UP, ("Bob",)),
+    "reconnecting": LinkChanged(LinkChange.UP, (BOB,)),
+    "alone": LinkChanged(LinkChange.UP, (BOB,)),
     "disk-full": DiskReady(),
     "older-copy": OwnFeedConfirmed(2),
     "restoring": Restoring(4000, 4000),
-    "fault": VoteNotice(VoteStage.AGREED, "absent", out=("Bob",)),
+    "fault": VoteNotice(VoteStage.AGREED, "absent", out=(BOB,)),
     "left-out": VoteNotice(VoteStage.AGREED, "back"),
     "divergence": VoteNotice(VoteStage.AGREED, "takeback"),
     "split": HistoryRewound(39),
-    "diverged": StatesAgree("Bob"),
+    "diverged": StatesAgree(BOB),
     "divergence-once": HistoryRewound(92),
 }
 
@@ -219,7 +221,17 @@ def test_a_trouble_ends_with_what_ends_it(name: str) -> None:
 
 
 def test_one_who_is_back_ends_no_trouble_of_another() -> None:
-    assert standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, ("Carl",))).listed()
+    assert standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, (CARL,))).listed()
+
+
+def test_of_two_members_with_one_name_each_has_its_own_trouble_and_remedy() -> None:
+    other = Party(2, "Bob")
+    both = standing(FaultProven(BOB, "entry/forked"), FaultProven(other, "entry/forked"))
+    assert [each.deeds[0].given for each in both.listed()] == [{"members": [1]}, {"members": [2]}]
+    both.heard(VoteNotice(VoteStage.AGREED, "absent", out=(other,)))
+    assert [each.deeds[0].given for each in both.listed()] == [{"members": [1]}]
+    lost = standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, (other,)))
+    assert lost.listed()
 
 
 def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
@@ -246,18 +258,18 @@ class Consenting:
         controls.vouch = lambda: self.asked.append("newest")
         controls.secrets_since = lambda _height: across
 
-    def propose(self, kind: str, names: Any = (), back_to: int | None = None, *, across: bool = False) -> Any:
-        self.asked.append((kind, tuple(names), back_to, across))
+    def propose(self, kind: str, about: Any = (), back_to: int | None = None, *, across: bool = False) -> Any:
+        self.asked.append((kind, tuple(about), back_to, across))
         return Refusal("pact/only-two") if kind == "gone" else None
 
 
 @pytest.mark.parametrize(
     ("name", "key", "asked"),
     [
-        ("reconnecting", "1", ("absent", ("Bob",), None, False)),
+        ("reconnecting", "1", ("absent", (1,), None, False)),
         ("left-out", "1", ("back", (), None, False)),
         ("divergence", "2", ("repair", (), 92, False)),
-        ("divergence", "3", ("absent", ("Bob",), None, False)),
+        ("divergence", "3", ("absent", (1,), None, False)),
     ],
 )
 def test_what_can_be_done_is_done_by_its_number(name: str, key: str, asked: Any) -> None:
@@ -305,7 +317,7 @@ def test_of_a_searched_list_the_number_shown_is_the_one_that_does_it() -> None:
     rows = [row for row in text_of(table.front).split("\n") if "without Bob" in row]
     assert rows[0].rstrip().endswith("1")
     table.front.press("1")
-    assert consenting.asked == [("absent", ("Bob",), None, False)]
+    assert consenting.asked == [("absent", (1,), None, False)]
 
 
 def test_a_line_that_searches_ends_with_the_page_that_it_searched() -> None:

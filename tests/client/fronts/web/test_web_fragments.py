@@ -190,6 +190,7 @@ def test_what_others_wrote_is_text() -> None:
         "letter": "A",
         "here": False,
         "name": EVIL,
+        "member": 1,
         "mine": False,
         "linked": False,
         "link": EVIL,
@@ -218,7 +219,7 @@ def test_what_others_wrote_is_text() -> None:
     }
     drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
     drafted |= {"orders": [{"text": EVIL}], "sendable": True}
-    deed = {"text": EVIL, "deed": "absent", "given": {"names": [EVIL]}}
+    deed = {"text": EVIL, "deed": "absent", "given": {"members": [EVIL]}}
     stopped = {"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3], "deeds": [deed]}
     evil_table = {"seats": [seat], "machines": [EVIL], "answer": EVIL}
     made = [
