@@ -40,8 +40,8 @@ Version 2, by key (absent keys have the value given after `=`):
     before     blocks to show first, see `client.show.document`
     options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
     amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
-    groups     [{title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]: the
-               sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null
+    groups     [{id, title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]:
+               the sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null
     refused    [{reason, texts}]
 """
 

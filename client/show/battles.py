@@ -230,7 +230,7 @@ def _plan(plan: Plan, name: str) -> Sheet:
     if plan.opened or plan.sealed is not None:
         cells.append(Cell(_("plan"), _seal(plan)))
     dial = Dial(_("dial"), plan.dial, plan.most, plan.setting and not plan.opened)
-    return Sheet(name, "; ".join(plan.notes), owner_style(plan.owner), tuple(cells), dial)
+    return Sheet(name, "; ".join(plan.notes), owner_style(plan.owner), tuple(cells), dial, id=f"plan-{plan.owner}")
 
 
 def _seal(plan: Plan) -> str:

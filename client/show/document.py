@@ -2,7 +2,8 @@
 """A picture as a document: blocks of plain data, the same for lines of text, cards on a screen and HTML.
 
 A sheet is drawn as a card with a title, and a cell as a box in it. A cell with picks can be clicked: a single pick is
-taken at once; among several the person chooses. `kind` tells the blocks apart in JSON.
+taken at once; among several the person chooses. `kind` tells the blocks apart in JSON. `id` names a block from position
+to position, in every language, and no other one of its document; it is "" where nothing refers to the block.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ class Sheet:
     cells: Sequence[Cell] = ()
     dial: Dial | None = None
     weight: int = 0
+    id: str = ""
     kind: str = "sheet"
 
 
@@ -104,6 +106,7 @@ class TextTable:
     right: Sequence[int] = ()
     marked: Sequence[int] = ()
     weight: int = 0
+    id: str = ""
     kind: str = "table"
 
 
@@ -143,6 +146,7 @@ class Dice:
     look: str
     dice: Sequence[ShownDie]
     weight: int = 0
+    id: str = ""
     kind: str = "dice"
 
 
@@ -169,6 +173,7 @@ class Tracks:
     """Tracks whose cells stand below each other."""
 
     tracks: Sequence[Track]
+    id: str = ""
     kind: str = "tracks"
 
 
@@ -191,6 +196,7 @@ class Ships:
     """Ships that can stand side by side."""
 
     ships: Sequence[Ship]
+    id: str = ""
     kind: str = "ships"
 
 
@@ -224,6 +230,7 @@ class Shelf:
     title: str
     tail: str
     wares: Sequence[Ware]
+    id: str = ""
     kind: str = "shelf"
 
 
@@ -241,6 +248,7 @@ class Part:
     look: str = ""
     blocks: Sequence[Block] = ()
     weight: int = 1
+    id: str = ""
     kind: str = "part"
 
 

@@ -241,6 +241,18 @@ const checks = {
     assert.equal($("picture").textContent, "drawn");
     assert.deepEqual($("sheet").children.map(each => each.hidden), [true, true, true, false]);
   },
+  async "the lightest blocks that have room are open, until the person shuts or opens them"() {
+    const holder = $("sheet"), block = (id, weight) => `<details id="log-${id}" data-weight="${weight}"><summary>${id}</summary></details>`;
+    const opened = () => holder.all.filter(each => each.open).map(each => each.id);
+    Object.assign(globalThis, {innerHeight: 25});
+    Object.defineProperties(holder, {clientHeight: {value: 90}, scrollHeight: {get: () => 10 * opened().length}});
+    await show({}, {log: block("A", 2) + block("B", 1) + block("C", 1)});
+    assert.deepEqual(opened(), ["log-B", "log-C"]);
+    $("log-B").open = false;
+    await show({}, {log: block("A", 2) + block("B", 1) + block("C", 1) + block("D", 1)});
+    assert.deepEqual(opened(), ["log-C", "log-D"]);
+    await show({}, {log: ""});
+  },
 };
 for (const [name, check] of Object.entries(checks)) { await check(); console.log(name); }
 process.exit(0);

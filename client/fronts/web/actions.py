@@ -52,7 +52,7 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
     except UnreadableRequestError:
         return unknown()
     reply = requested(session, fields, wall, OWN)
-    return {**reply, "html": {"answer": _drawn(reply)}} if fields.get("html") and "lines" in reply else reply
+    return {**reply, "html": {"answer": _drawn(reply, "answer")}} if fields.get("html") and "lines" in reply else reply
 
 
 def drafted(fields: Fields) -> bool:
@@ -69,7 +69,7 @@ def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
     given = {each.name: each.kind.read(session, typed[each.name]) for each in deed.arguments if each.name in typed}
     known = {name: value for name, value in given.items() if value is not None}
     reply = replied(deed.do(session, known), wall)
-    return {"ok": True, "html": {"picture": joined([*_field(deed, typed), _drawn(reply)])}}
+    return {"ok": True, "html": {"picture": joined([*_field(deed, typed), _drawn(reply, "picture")])}}
 
 
 def _field(deed: Deed, typed: Fields) -> list[Markup]:
@@ -81,11 +81,11 @@ def _field(deed: Deed, typed: Fields) -> list[Markup]:
     return [el("form", el("input", **about), id="seek")]
 
 
-def _drawn(reply: Reply) -> Markup:
-    """Something to look at as HTML, or why not."""
+def _drawn(reply: Reply, within: str) -> Markup:
+    """Something to look at as HTML, or why not. within: the id of the element that shows it."""
     if not reply["ok"]:
         return el("p", reply["text"])
-    return document(reply["blocks"])
+    return document(reply["blocks"], within)
 
 
 def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:

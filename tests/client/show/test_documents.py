@@ -21,7 +21,7 @@ from client.session.past import past_of
 from client.session.session import NOBODY
 from client.show.battles import document_of
 from client.show.boards import board_of
-from client.show.document import Cell, Dice, Document, Note, Sheet, Shelf, TextTable
+from client.show.document import Cell, Dice, Document, Note, Part, Sheet, Shelf, TextTable
 from client.show.lines import lines
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, packed, plain
@@ -57,8 +57,17 @@ def fight_of(table: Seat0) -> Document:
     return [] if battle is None else document_of(battle, table.session.table.names)
 
 
+def ids(document: Document) -> list[str]:
+    return [id for block in document if (id := getattr(block, "id", ""))]
+
+
 def texts(document: Document) -> str:
     return " ".join(plain(row) for row in lines(document, 1000))
+
+
+def parts(document: Document) -> Iterator[Document]:
+    """What stands in the parts of a document."""
+    return (block.blocks for block in document if isinstance(block, Part))
 
 
 def cells(document: Document) -> Iterator[Cell]:
@@ -86,21 +95,27 @@ def boards_fit(frame: Frame) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_every_picture_of_a_game_can_be_drawn_at_any_time(name: str, players: int) -> None:
-    drawn: set[str] = set()
+def test_every_picture_of_a_game_can_be_drawn_at_any_time_and_names_no_two_blocks_alike(
+    name: str, players: int
+) -> None:
+    drawn, named = set[str](), set[tuple[str, str]]()
     known = Seat0(name, players).session.table.pictures
     for at, table in enumerate(games(name, players)):
         frame = table.session.frame()
         if at % EVERY == 0:
             for word, picture in known.documents.commands.items():
-                if texts(picture.document(frame)):
+                document = picture.document(frame)
+                if texts(document):
                     drawn.add(word)
+                named.update((word, id) for id in ids(document))
+                assert all(len(each) == len({*each}) for each in (ids(document), *map(ids, parts(document))))
         if at % SELDOM == 0:
             boards_fit(frame)
             match = table.match.view(NOBODY)
             boards_fit(replace(frame, view=match))
         assert all(cell.share is None or 0 <= cell.share <= 100 for cell in cells(fight_of(table)))
     assert drawn == {*known.documents.commands}
+    assert {("boards", chr(ord("A") + seat)) for seat in range(players)} <= named
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from client.fronts.web.fragments.deeds import deed
-from client.fronts.web.fragments.document import document, sheet
+from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
 from client.words.rounds import has_rounds
 
@@ -73,17 +73,17 @@ def _question(view: View, words: Words) -> Iterator[Markup]:
     rest = [at for at in range(len(ask["options"])) if at not in formed]
     yield el("h2", ask["text"])
     if ask["before"] and not main:
-        yield document(ask["before"])
+        yield document(ask["before"], "before")
     if ask["so_far"] and not view["parts"]:
         yield el("p", f"{words['so-far']} {ask['so_far']}")
     if main:
-        yield sheet(main)
+        yield document(main, "ask")
     yield from (_amount(ask, one["options"], words) for one in ask["amounts"])
     if len(rest) > MANY:
         yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
     yield _listed(ask, rest, words)
     if others:
-        yield el("details", el("summary", words["aside"]), sheet(others), open=not rest)
+        yield el("details", el("summary", words["aside"]), document(others, "ask"), open=not rest)
     if ask["advice"]:
         yield el("p", ask["advice"], class_="hint")
     yield row(deed("hint"), deed("guide"))

@@ -215,7 +215,7 @@ def end(state: State, words: Words) -> Markup:
     result = el("pre", "\n".join(state["lines"]), tabindex=0)
     return joined([
         el("h2", words["game-over"]),
-        document(state["end"]),
+        document(state["end"], "end"),
         el("details", el("summary", words["numbers"]), result),
         row(*home, *made, button(words["to-board"], data_own="end")),
     ])  # fmt: skip

@@ -57,7 +57,7 @@ def fragments(
         "lines": lines(state, words),
         "votes": votes(view, words),
         "ask": asked(view, state["over"], words),
-        "fight": joined([document(state["fight"]), deed("fight-on")]) if state["fight"] else Markup(),
+        "fight": joined([document(state["fight"], "fight"), deed("fight-on")]) if state["fight"] else Markup(),
         "tabs": tabs(state, words),
         "log": log(shown.log, view["seen"], words),
         "chat": chat(shown.chat, words),

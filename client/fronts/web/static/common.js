@@ -29,6 +29,18 @@ export const put = (holder, html) => { holder.innerHTML = policy.createHTML(html
 // Changes elements, by their ids, to markup. What stays keeps focus, text and scroll.
 export function draw(html) {
   for (const id in html) morph($(id), put($(id).cloneNode(false), html[id]));
+  unfold();
+}
+const met = new WeakSet();
+// Opens the blocks that have room, the lightest first; from then on the person opens and shuts them.
+function unfold() {
+  const fresh = [...document.querySelectorAll("details[data-weight]")].filter(each => !met.has(each));
+  for (const each of fresh.sort((a, b) => a.dataset.weight - b.dataset.weight)) {
+    const holder = each.closest("#sheet, #side");
+    met.add(each);
+    each.open = true;
+    each.open = holder.scrollHeight <= Math.min(holder.clientHeight, innerHeight);
+  }
 }
 function morph(old, made) {
   if (["nodeName", "id", "title"].some(each => old[each] !== made[each])) return old.replaceWith(made);

@@ -57,7 +57,7 @@ def _blueprints(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -
     for ship in ships:
         can = changed(g, stats(g, seat, ship), blueprints(g, seat)[ship], board[ship], seat, ship)
         cells = tuple(_slots(g, seat, ship, board, can, [each for each in picks if each[1].ship == PIECES[ship]]))
-        yield Sheet(term(PIECES[ship]), _told(can), cells=cells)
+        yield Sheet(term(PIECES[ship]), _told(can), cells=cells, id=PIECES[ship])
 
 
 def _slots(g: Eclipse, seat: int, ship: int, board: Board, can: Stats, picks: Listed) -> Iterator[Cell]:
@@ -112,7 +112,7 @@ def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Sheet]:
             lying = technologies_on(g, ask.seat, track)
             discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
             note = _("{n} on the track, discount {discount}").format(n=lying, discount=discount)
-            yield Sheet(term(name), note, cells=tuple(_technology(frame, ask, at, buy) for at, buy in some))
+            yield Sheet(term(name), note, cells=tuple(_technology(frame, ask, at, buy) for at, buy in some), id=name)
 
 
 def _technology(frame: Frame, ask: Choose[Any], at: int, buy: Buy) -> Cell:
@@ -132,7 +132,7 @@ def _colonies(options: Listed) -> Iterator[Sheet]:
             )
             for square in dict.fromkeys(pick.square for _at, pick in here)
         )
-        yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=tuple(cells))
+        yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=tuple(cells), id=sector)
 
 
 def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
@@ -152,4 +152,4 @@ def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
             for number, of in enumerate(RESOURCES)
             if any(pick.of == of for _at, pick in options)
         )
-        yield Sheet(_("Trade"), cells=tuple(cells))
+        yield Sheet(_("Trade"), cells=tuple(cells), id="trade")

@@ -75,9 +75,9 @@ def board(frame: Frame, seat: int) -> Part:
     g = frame.g
     title, word, look = f"{frame.letter(seat)} {frame.names[seat]}", frame.letter(seat), owner_style(seat)
     if g.seats.species[seat] < 0:
-        return Part(title, word, _("No species yet."), look)
+        return Part(title, word, _("No species yet."), look, id=word)
     said = [term(row(g, seat).id), state(frame, seat) or _("passed: no")]
-    ships = Ships([_ship(frame, seat, kind) for kind in PLAYER_SHIPS])
+    ships = Ships([_ship(frame, seat, kind) for kind in PLAYER_SHIPS], "ships")
     signs = _(
         "dice: y yellow, o orange, b blue, r red, ! missiles; c computer, s shield, h hull, m move, i initiative, "
         "e energy; + a tile"
@@ -85,7 +85,7 @@ def board(frame: Frame, seat: int) -> Part:
     return Part(title, word, ", ".join(said), look, (
         *_influence(frame, seat), _resources(frame, seat), ships, Note(signs, "faint"), _techs(frame, seat),
         Note(_reputation(frame, seat)), Note(_points(frame, seat)), *map(Note, _besides(frame, seat)),
-    ))  # fmt: skip
+    ), id=word)  # fmt: skip
 
 
 def _influence(frame: Frame, seat: int) -> Iterator[Block]:
@@ -97,7 +97,7 @@ def _influence(frame: Frame, seat: int) -> Iterator[Block]:
     yield Tracks((
         Track(_("influence track"), [*map(str, reversed(printed))], at, left < len(printed)),
         Track(_("discs"), discs, at, counts=False),
-    ))  # fmt: skip
+    ), "influence")  # fmt: skip
     each = zip(ACTIONS, g.const.activations[g.seats.species[seat]], strict=True)
     told = (
         _("{left} on the track, {spent} on actions").format(left=left, spent=g.seats.spent[seat]),
@@ -122,7 +122,7 @@ def _resources(frame: Frame, seat: int) -> Block:
         killed = g.seats.graveyard[seat, at]
         told += "  " + _("graveyard {n}").format(n=killed) if killed else ""
         tracks.append(Track(term(name), cells, covered, note=told))
-    return Tracks(tracks)
+    return Tracks(tracks, "population")
 
 
 def _ship(frame: Frame, seat: int, kind: int) -> Ship:

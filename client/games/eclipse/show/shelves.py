@@ -60,8 +60,8 @@ def _shelves(frame: Frame, *, gone: bool = True) -> list[Shelf]:
             kinds[category].append(tech)
     tail = _("left you pay") if playing else _("left cost")
     return [
-        Shelf(_track(frame, category, playing), tail, tuple(_ware(frame, tech, playing) for tech in techs))
-        for category, techs in enumerate(kinds)
+        Shelf(_track(frame, category, playing), tail, tuple(_ware(frame, tech, playing) for tech in techs), id)
+        for category, (id, techs) in enumerate(zip(CATEGORIES, kinds, strict=True))
         if techs
     ]
 
@@ -176,11 +176,11 @@ def _hands(frame: Frame) -> Part:
             for tech, seats in some if seats
         ]  # fmt: skip
         if rows:
-            blocks.append(TextTable((Cell(term(name), look="title"),), rows))
+            blocks.append(TextTable((Cell(term(name), look="title"),), rows, id=name))
     counts = [
         (Cell(f"{frame.letter(seat)} {frame.names[seat]}", look=owner_style(seat)),
          Cell("/".join(str(technologies_on(g, seat, track)) for track in range(RARE))))
         for seat in range(g.table.seats)
     ]  # fmt: skip
     tracks = Cell("/".join(term(each) for each in CATEGORIES[:RARE]), look="faint")
-    return Part(_("In whose hands"), _("hands"), blocks=(*blocks, TextTable((Cell(""), tracks), counts)))
+    return Part(_("In whose hands"), _("hands"), blocks=(*blocks, TextTable((Cell(""), tracks), counts)), id="hands")

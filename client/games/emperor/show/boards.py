@@ -62,6 +62,7 @@ def board(frame: Frame, seat: int) -> Part:
             Sheet(_("Technologies"), cells=tuple(cards or [Cell(frame.glyphs.dash)])),
             Note(f"{total} = {sources}" if sources else total),
         ),
+        id=frame.letter(seat),
     )
 
 

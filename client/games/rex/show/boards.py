@@ -52,6 +52,7 @@ def board(frame: Frame, seat: int) -> Part:
             Sheet(_("Leaders"), cells=tuple(lead)),
             *(cards(frame) if seat == frame.view.seat else ()),
         ),
+        id=frame.letter(seat),
     )
 
 

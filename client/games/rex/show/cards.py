@@ -140,7 +140,8 @@ def leaders(frame: Frame) -> Sequence[Sheet]:
                 row = g.const.leaders[at]
                 note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
                 cells.append(Cell(term(row.id), note, "faint" if fate else "title"))
-            groups.append(Sheet(f"{frame.letter(seat)} {name}", look=owner_style(seat), cells=tuple(cells)))
+            title = f"{frame.letter(seat)} {name}"
+            groups.append(Sheet(title, look=owner_style(seat), cells=tuple(cells), id=frame.letter(seat)))
     return groups
 
 

@@ -19,6 +19,7 @@ from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
 from client.session import leaving
 from client.session.news import ChatMessage, LoggedEvent
+from client.show.document import Cell, Dice, Note, Part, ShownDie, TextTable, as_plain
 from client.system.journal import no_log
 from client.table.notices import HistoryRewound
 
@@ -87,8 +88,8 @@ def asked(options: list[Mapping[str, Any]], **more: Any) -> Read:
 
 
 def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice() -> None:
-    groups = [{"title": "", "note": "", "look": "", "dial": None, "cells": [cell("one", 0), cell("two", 1, 2)]}]
-    groups.append({"title": "", "note": "", "look": "", "dial": None, "cells": [cell("besides", 19)]})
+    cells = [cell("one", 0), cell("two", 1, 2)], [cell("besides", 19)]
+    groups = [{"kind": "sheet", "title": "", "note": "", "look": "", "dial": None, "cells": some} for some in cells]
     options = [option(f"Option {at}", aside=at > 17) for at in range(20)]
     found = asked(options, groups=groups, amounts=[{"numbers": [4, 5], "options": [3, 4]}])
     named = [given["data-option"] for _tag, given in found.elements if "data-option" in given]
@@ -102,6 +103,29 @@ def test_every_option_of_a_table_has_a_button(game: str, seats: int) -> None:
     state = json.loads(StateFeed(seat.session, (), no_log, drawn=True).next())
     assert Read(state["html"]["ask"]).options() == list(range(len(state["view"]["ask"]["options"])))
     assert json.loads(StateFeed(seat.session, (), no_log).next()).keys() & {"html", "title", "news"} == set()
+
+
+def test_a_block_with_an_id_has_an_element_with_it_and_one_with_a_weight_can_be_shut_unless_it_is_the_first() -> None:
+    def board(letter: str) -> Part:
+        return Part(letter, letter, "rich", blocks=(TextTable((), [[Cell("7")]], id="held"), Note("!")), id=letter)
+
+    boards = as_plain([TextTable((), [[Cell("all")]]), board("A"), board("B")])
+    found = Read(document(boards, "picture"))
+    shut = [given for tag, given in found.elements if tag == "details"]
+    assert shut == [{"id": "picture-A", "data-weight": "1"}, {"id": "picture-B", "data-weight": "1"}]
+    assert [given["id"] for tag, given in found.elements if tag == "table" and "id" in given] == [
+        "picture-A-held",
+        "picture-B-held",
+    ]
+    assert found.text == "allA rich7!B rich7!"
+    alone = Read(document(boards[1:2], "picture"))
+    assert ("section", {"id": "picture-A"}) in alone.elements
+    assert alone.text == "Arich7!"
+    dice = ShownDie(6, "red", True, 4), ShownDie(1, "", False)
+    rolls = [Dice(name, "needs 5", "", [die], weight=at) for at, (name, die) in enumerate(zip("ab", dice, strict=True))]
+    fight = Read(document(as_plain(rolls), "fight"))
+    assert [given for tag, given in fight.elements if tag == "details"] == [{"data-weight": "1"}]
+    assert fight.text == "aneeds 56b needs 51"
 
 
 def test_only_what_has_changed_is_sent_again() -> None:
@@ -230,7 +254,7 @@ def test_what_others_wrote_is_text() -> None:
         table.lines({"over": False, "left": True, "lines": [EVIL]}, words),
         table.then({"height": 1, "last": 2, "told": [EVIL]}, words)["told"],
         table.network({"looking": False, "lines": [EVIL]}, words),
-        *(document([block]) for block in blocks),
+        *(document([block], "a") for block in blocks),
         table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
         table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
         table.votes({"stopped": [stopped], "votes": []}, words),
