@@ -12,19 +12,19 @@ from engine.eclipse.state import NOBODY, SLOTS, Eclipse
 from engine.eclipse.stats import CANNONS, MISSILES, Stats, add
 from engine.eclipse.terms import ANCIENT
 
-__all__ = ["armed", "dice", "npc_stats", "parts_of", "ship_stats", "stats"]
+__all__ = ["armed", "dice", "npc_stats", "parts_of", "parts_with", "ship_stats", "stats", "stats_with"]
 
 
 def parts_of(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
     """Return the part that counts in each slot, a tile before the printed part; NONE for an empty or missing slot. The
     last slot is outside the grid.
     """
-    return _parts(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
+    return parts_with(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
 
 
 def stats(g: Eclipse, seat: int, ship: int) -> Stats:
     """Return the stats of a player's ship: the printed ones and those of all its parts."""
-    return _stats(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
+    return stats_with(g.const, g.seats.species[seat], ship, _tiles(g, seat, ship))
 
 
 def npc_stats(g: Eclipse, ship: int) -> Stats:
@@ -54,13 +54,15 @@ def _tiles(g: Eclipse, seat: int, ship: int) -> tuple[int, ...]:
 
 
 @lru_cache(4096)
-def _parts(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+def parts_with(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """What `parts_of` returns of a blueprint with these tiles: by slot 0 for the printed part, else 1 + part."""
     printed = const.printed[species][ship]
     slots = (*printed, *[NONE] * (SLOTS - len(printed)))
     return tuple(tile - 1 if tile else part for tile, part in zip(tiles, slots, strict=True))
 
 
 @lru_cache(4096)
-def _stats(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> Stats:
-    parts = _parts(const, species, ship, tiles)
+def stats_with(const: Edition, species: int, ship: int, tiles: tuple[int, ...]) -> Stats:
+    """What `stats` returns of a ship with these tiles."""
+    parts = parts_with(const, species, ship, tiles)
     return add(const.base_stats[species][ship], *[const.part_stats[part] for part in parts if part != NONE])

@@ -7,7 +7,7 @@ not covered counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from client.games.eclipse.show.boards import SOURCES, known_reputation, on_map, state, table, total
@@ -22,7 +22,7 @@ from client.system.texts import N_, _
 from engine.core.cards import Handle
 from engine.core.sections import row_of
 from engine.eclipse import upkeep
-from engine.eclipse.blueprints import parts_of, stats
+from engine.eclipse.blueprints import parts_with, stats_with
 from engine.eclipse.columns import NONE
 from engine.eclipse.population import income
 from engine.eclipse.scoring import points
@@ -130,19 +130,22 @@ def _ship(frame: Frame, seat: int, kind: int) -> Ship:
     title = _("{ship} ×{n} of {supply}").format(
         ship=term(PIECES[kind]), n=on_map(frame, seat, kind), supply=g.const.supply[kind]
     )
-    grid, tiles = len(g.const.printed[g.seats.species[seat]][kind]), row_of(g.seats.blueprint, seat, kind)
-    held = enumerate(zip(parts_of(g, seat, kind), tiles, strict=True), 1)
-    parts = [(slot, part, bool(tile)) for slot, (part, tile) in held if slot <= grid or part != NONE]
-    return ship(frame, title, parts, stats(g, seat, kind), g.const.build_cost[g.seats.species[seat]][kind])
+    return ship(frame, seat, kind, title, row_of(g.seats.blueprint, seat, kind), brief)
 
 
-def ship(frame: Frame, title: str, parts: Sequence[tuple[int, int, bool]], can: Stats, cost: int) -> Ship:
-    """A ship of these figures. parts: the number of each slot, the part on it, and True for a tile."""
-    const, slots = frame.g.const, []
-    for slot, part, tile in parts:
-        name = f"{frame.glyphs.empty} {_('empty')}" if part == NONE else f"{'+' * tile}{term(const.part_ids[part])}"
-        slots.append(Cell(f"{slot} {name}", "" if part == NONE else brief(const.part_stats[part]), "tile" * tile))
-    return Ship(title, slots, (*figures(can), _("cost {n}").format(n=cost)))
+def ship(frame: Frame, seat: int, kind: int, title: str, tiles: Sequence[int], told: Callable[[Stats], str]) -> Ship:
+    """A ship with these tiles on its slots. told: what a part brings."""
+    const, species, slots = frame.g.const, frame.g.seats.species[seat], []
+    grid, built = len(const.printed[species][kind]), tuple(tiles)
+    for slot, part in enumerate(parts_with(const, species, kind, built), 1):
+        tile = bool(built[slot - 1])
+        if part != NONE:
+            name = f"{slot} {'+' * tile}{term(const.part_ids[part])}"
+            slots.append(Cell(name, told(const.part_stats[part]), "tile" * tile))
+        elif slot <= grid:
+            slots.append(Cell(f"{slot} {frame.glyphs.empty} {_('empty')}"))
+    cost = _("cost {n}").format(n=const.build_cost[species][kind])
+    return Ship(title, slots, (*figures(stats_with(const, species, kind, built)), cost))
 
 
 def brief(can: Stats) -> str:

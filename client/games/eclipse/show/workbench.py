@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The blueprints of an upgrade as workbenches: the parts for each ship, those that fit first, and the ship with one."""
+"""The ships of an upgrade: as sheets, where each slot has the parts for it, and as workbenches, where each part has its
+slots and is shown on the ship."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
-from client.games.eclipse.show.forms import changed
 from client.games.eclipse.show.seatboard import brief, ship
+from client.games.eclipse.show.tech import part_text
+from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
-from client.show.document import Bench, Block, Cell, Document, Fitting, Note, Ships, TextTable
+from client.show.document import Bench, Block, Cell, Document, Fitting, Note, Pick, Sheet, Ships, TextTable
 from client.show.pictures import Frame
 from client.show.styled import owner_style
 from client.system.texts import _
@@ -22,13 +25,62 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints, shown
-from engine.eclipse.blueprints import npc_stats, stats
+from engine.eclipse.blueprints import npc_stats, stats, stats_with
 from engine.eclipse.combat.dice import FACES, hits
 from engine.eclipse.state import NOBODY, SLOTS, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, SHIELD, Stats
 from engine.eclipse.terms import ANCIENT, GCDS, PIECES, PLAYER_SHIPS
 
-__all__ = ["hit_chance", "workbenches"]
+__all__ = ["Listed", "hit_chance", "sheets", "workbenches"]
+
+Listed: TypeAlias = Sequence[tuple[int, Any]]
+"""Options, each with its index."""
+
+
+# Slots ---------------------------------------------------------------------------------------------------------------
+
+
+def sheets(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Iterator[Sheet]:
+    """Each ship with its slots; equal slots share the picks of the first one. picks: what can be placed or removed."""
+    g: Eclipse = frame.g
+    board = _after(g, seat, so_far)
+    for kind in PLAYER_SHIPS:
+        own = [(at, pick) for at, pick in picks if pick.ship == PIECES[kind]]
+        if own:
+            drawn = ship(frame, seat, kind, term(PIECES[kind]), board[kind], part_text)
+            cells = tuple(_slots(frame, seat, kind, board[kind], drawn.slots, own))
+            told = _told(stats_with(g.const, g.seats.species[seat], kind, tuple(board[kind])))
+            yield Sheet(drawn.title, told, cells=cells, id=PIECES[kind])
+
+
+def _slots(
+    frame: Frame, seat: int, kind: int, tiles: Sequence[int], cells: Sequence[Cell], picks: Listed
+) -> Iterator[Cell]:
+    g, first = frame.g, dict[tuple[int, int], int]()
+    printed = g.const.printed[g.seats.species[seat]][kind]
+    beside = any(pick.slot == SLOTS for _at, pick in picks) and not tiles[SLOTS - 1]
+    for at, cell in enumerate([*cells, Cell(f"{SLOTS} {_('empty')}")] if beside else cells):
+        slot = at if at < len(printed) else SLOTS - 1
+        same = first.setdefault((printed[slot] if slot < len(printed) else -2, tiles[slot]), slot)
+        here = [(index, pick) for index, pick in picks if pick.slot == same + 1]
+        yield replace(cell, picks=tuple(_pick(g, seat, kind, tiles, *each) for each in here))
+
+
+def _pick(g: Eclipse, seat: int, kind: int, tiles: Sequence[int], at: int, pick: Place | Remove) -> Pick:
+    """The effect of a pick, and the ship's stats after it."""
+    if isinstance(pick, Remove):
+        return Pick(at, _("Take it off"))
+    part = g.const.part_index[pick.part]
+    after = *tiles[: pick.slot - 1], part + 1, *tiles[pick.slot :]
+    can = stats_with(g.const, g.seats.species[seat], kind, after)
+    return Pick(at, f"{term(pick.part)}: {part_text(g.const.part_stats[part])}", _told(can))
+
+
+def _told(can: Stats) -> str:
+    return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
+
+
+# Parts ---------------------------------------------------------------------------------------------------------------
 
 
 def workbenches(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Sequence[Bench]:
@@ -50,7 +102,7 @@ def _fittings(frame: Frame, seat: int, ship: int, ask: Upgrade, so_far: tuple[Va
     g, name = frame.g, PIECES[ship]
     options = ask.options(g, frame.view.lens, so_far)
     refused = dict(ask.refused(g, frame.view.lens, so_far))
-    slots = _board(g, seat, so_far)[ship]
+    slots = _after(g, seat, so_far)[ship]
     fits, besides, other = list[Fitting](), list[Fitting](), list[tuple[bool, Fitting]]()
     for part, row in enumerate(g.const.parts):
         about = brief(g.const.part_stats[part])
@@ -73,7 +125,7 @@ def _fittings(frame: Frame, seat: int, ship: int, ask: Upgrade, so_far: tuple[Va
     return (*fits, *besides, *(each for _missing, each in sorted(other, key=itemgetter(0))))
 
 
-def _board(g: Eclipse, seat: int, so_far: Sequence[Any]) -> list[list[int]]:
+def _after(g: Eclipse, seat: int, so_far: Sequence[Any]) -> list[list[int]]:
     """The tiles of the seat's blueprints after these picks."""
     board = blueprints(g, seat)
     for done in so_far:
@@ -120,13 +172,9 @@ def _misfit(frame: Frame, ship: str, part: str, refused: Mapping[Value, Refusal]
 def _with(frame: Frame, seat: int, kind: int, so_far: tuple[Value, ...], option: Value) -> Document:
     """The ship with an option taken: its parts and figures, then the chance that one of its dice hits each enemy."""
     g: Eclipse = frame.g
-    board = _board(g, seat, so_far if option is None else (*so_far, option))[kind]
-    can = changed(g, stats(g, seat, kind), blueprints(g, seat)[kind], board, seat, kind)
-    grid = len(g.const.printed[g.seats.species[seat]][kind])
-    slots = [*range(grid), *([SLOTS - 1] if board[SLOTS - 1] else [])]
-    parts = [(slot + 1, shown(g, seat, kind, board, slot), bool(board[slot])) for slot in slots]
-    cost = g.const.build_cost[g.seats.species[seat]][kind]
-    return [Ships([ship(frame, term(PIECES[kind]), parts, can, cost)]), _hits(frame, seat, can)]
+    tiles = _after(g, seat, so_far if option is None else (*so_far, option))[kind]
+    can = stats_with(g.const, g.seats.species[seat], kind, tuple(tiles))
+    return [Ships([ship(frame, seat, kind, term(PIECES[kind]), tiles, brief)]), _hits(frame, seat, can)]
 
 
 def _hits(frame: Frame, seat: int, can: Stats) -> Block:
