@@ -14,7 +14,7 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, NameTaken, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import MAX_STRANGERS, Invite
-from p2p.lobby.messages import Seated, Sitter, Terms
+from p2p.lobby.messages import Seated, Sitter, Terms, read_content
 from p2p.lockstep.genesis import MAX_SEATS, Row
 from p2p.lockstep.machine import TableRefusal
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -560,6 +560,11 @@ def test_a_lying_host_whose_bytes_do_not_match_the_id_is_left(content: bytes, co
     assert not table.got("Bob", Offered)
     assert table.got("Bob", TurnedAway) == [TurnedAway(code, table.got("Bob", TurnedAway)[0].detail)]  # type: ignore[union-attr]
     assert table.got("Bob", Close)
+
+
+def test_content_of_any_length_up_to_the_greatest_is_read() -> None:
+    for content in (b"1", bytes(MAX_CONTENT)):
+        assert read_content([content], replace(OWN, content=content_name(content))) == content
 
 
 @pytest.mark.parametrize("own", [[""], [b""], [None], [CONTENT, CONTENT], [[CONTENT]]])

@@ -10,6 +10,7 @@ from volume import gated
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.effects import Agreed, Convicted, Split
+from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, TableRefusal
 from p2p.lockstep.pacts import Pact
@@ -48,6 +49,13 @@ def counted(table: DirectTable, peer: Lockstep) -> set[bytes]:
     past = peer.position.past
     there = [entry for entry, _ in table.log if entry.height in past and past[entry.height].head == entry.head]
     return {entry.id for entry in there} & said(table)
+
+
+def test_only_who_has_a_vote_is_offered_a_repair_of_the_height_where_states_differ() -> None:
+    table = DirectTable([[0], [1]])
+    table.start()
+    assert [peer.repairable(3) for peer in table.peers] == [3, 3]
+    assert Follower(table.genesis, TestMachine(2, 1)).repairable(3) is None
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ import pytest
 from p2p.lockstep.effects import Keep, Stopped
 from p2p.lockstep.genesis import Genesis, Member, nonce_commitment
 from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, fixed_genesis, member
 from p2p.wire.codec import Value, WireError, decode, encode
+from seeds.choices import LONGEST
 from seeds.streams import dice
 
 
@@ -69,6 +71,17 @@ def test_a_sealed_value_stays_out_of_the_log_until_it_is_revealed() -> None:
     ((name, secret),) = keep.secrets
     assert name.startswith("seal/")
     assert decode(secret) == 4
+
+
+def test_a_choice_that_is_too_long_to_be_sealed_is_refused_and_the_longest_is_sealed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = at("seal")
+    monkeypatch.setattr(TestMachine, "check", lambda *_each: None)  # of this game no choice is so long
+    fitting = bytes(LONGEST - 3)
+    assert len(encode(fitting)) == LONGEST
+    assert table.peers[0].answer(0, [fitting + b"!"]) == TableRefusal("seal/too-long")
+    assert table.peers[0].answer(0, [fitting]) is None
 
 
 def test_a_restart_between_seal_and_reveal_opens_the_same_choice() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -64,6 +65,21 @@ def test_a_feed_in_order_says_its_header_once_and_its_position_only_when_it_move
             assert (item.moved is None) == ((before.height, before.head) == (entry.height, entry.head))
             assert len(data) < len(entry.raw) - 80
         assert receiver.parse(data) == Push((Sent(entry.raw),))
+
+
+def test_an_entry_at_the_same_height_under_another_head_or_state_names_those_alone() -> None:
+    feed = [entry for entry in ENTRIES if entry.author == ENTRIES[0].author]
+    before, after = next((one, two) for one, two in pairwise(feed) if one.height == two.height > 1)
+    for changed in (after.head, after.state):
+        raw = after.raw.replace(changed, b"\xff" * len(changed))
+        sender, receiver = Compressor(), Decompressor()
+        receiver.parse(sender.pack(Push((Sent(before.raw),))))
+        data = sender.pack(Push((Sent(raw),)))
+        (item,) = items(data)
+        assert isinstance(item, Next)
+        assert item.moved is not None
+        assert item.moved[0] == 0
+        assert receiver.parse(data) == Push((Sent(raw),))
 
 
 def test_a_gap_a_step_back_and_a_chat_are_sent_whole() -> None:
