@@ -44,8 +44,9 @@ class CasualBot:
         table = load(client.numbers)
         numbers = perturbed(table.styled(GREEDY), self.waver, rng)
         value: Value = load(client.bot)(view, wait, rng, numbers)
+        compared = client.compared or client.weigh
         with table.using(numbers):
-            weighed: Weighed = load(client.weigh)(view, wait) if client.weigh else ()
+            weighed: Weighed = load(compared)(view, wait) if compared else ()
         return self._other(weighed, value, rng)
 
     def _other(self, weighed: Weighed, value: Value, rng: Random) -> Value:
@@ -53,8 +54,8 @@ class CasualBot:
         errs, forgets = rng.random() < self.errs, rng.random() < self.forgets
         if value not in [answer for _, answer in weighed]:
             return value
-        idle = next((answer for _, answer in weighed if answer in IDLE), value)
-        good = [answer for worth, answer in weighed[1:3] if worth > 0 and answer not in IDLE]
+        nothing, idle = next(((worth, answer) for worth, answer in weighed if answer in IDLE), (0.0, value))
+        good = [answer for worth, answer in weighed[1:3] if worth > nothing and answer not in IDLE]
         if forgets:
             return idle
         return rng.choice(good) if errs and good else value
@@ -69,7 +70,7 @@ class BeginnerBot(CasualBot):
     forgets = 0.15
 
 
-IDLE: Final = ("pass", ("stay",))
+IDLE: Final = ("pass", ("stay",), ("done",))
 """The answers that do nothing, where another is possible."""
 
 

@@ -56,6 +56,7 @@ class GameClient:
         reasons: word of a choice → the bot's reason.
         weigh: `weigh(view, wait)` returns the answers that the greedy bot compares at a great question, each with its
             worth, the best first; none at other questions. It reads only what all seats know.
+        compared: as `weigh`, with what the seat alone knows, for bots that err; "" where `weigh` leaves out nothing.
         alike: level of bots → the level that plays the same here. A game has all other levels of `client.bots.LEVELS`.
         learned: the choice by a learned value, `choose(view, wait, rng, budget)`; its module has `weigh` too.
         odds: the odds of a battle between given ships, `answered(game, words, data)`: their text and their JSON, of the
@@ -88,6 +89,7 @@ class GameClient:
     light: str = ""
     reasons: str = ""
     weigh: str = ""
+    compared: str = ""
     alike: Mapping[str, str] = field(default_factory=dict)
     learned: str = ""
     odds: str = ""

@@ -24,6 +24,7 @@ REX: Final = GameClient(
     numbers="client.games.rex.bot.worth:NUMBERS",
     light="client.games.rex.bot.light:answer",
     reasons="client.games.rex.bot.reasons:REASONS",
+    compared="client.games.rex.bot.march:compared",
     alike={"master": "expert"},
     weigh="client.games.rex.bot.march:weigh",
     rolls="client.games.rex.wording.rolls:ROLLS",

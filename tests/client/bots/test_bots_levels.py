@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -11,14 +13,19 @@ from typing import Any
 import pytest
 from volume import seeds
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from rex_bot import ADMINUS, PALACE, PORT, Play, table
+
 import engine
 from client.bots import LEVELS, NODES, NUMBERS, bot, chooser, level_in, levels_of, missing_text
-from client.bots.graded import BeginnerBot, CasualBot
+from client.bots.graded import IDLE, BeginnerBot, CasualBot
 from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
 from client.commands import cli
 from client.commands.seating import check_programs
 from client.fronts.screen.form import form_rows
+from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of
 from client.system.errors import UserError
 from client.system.texts import current, use
@@ -47,6 +54,30 @@ def test_what_greedy_does_before_it_weighs_is_left_as_it_is() -> None:
 def test_nothing_is_forgotten_where_nothing_can_be_left_undone() -> None:
     roles = [(3.0, "explorer"), (2.0, "regent"), (1.0, "steward")]
     assert answers(BeginnerBot, roles, "explorer").keys() == {"explorer", "regent", "steward"}
+
+
+def moved(game: Play) -> list[tuple[float, Any]]:
+    """What Lazax compares before it moves or deploys."""
+    view = game.match.view(0, game.dealer.lens(0))
+    assert view.ask is not None
+    return compared(view, view.ask)
+
+
+@pytest.mark.parametrize("step", ["move", "deploy"])
+def test_in_rex_what_is_mistaken_for_the_best_goes_elsewhere_and_a_deployment_is_forgotten_too(step: str) -> None:
+    game = table("lazax,hacan,sol,letnev").army(0, PALACE, 9).army(0, ADMINUS, 5).army(3, PORT, 3)
+    weighed = moved(game.influence(20, 5, 5, 5).run([step, 0]))
+    ways = [tuple(part for part in answer if isinstance(part, str)) for _, answer in weighed]
+    assert len({*ways}) == len(ways) > 3, "each way to go once, with its best number of units"
+    assert [worth for worth, _ in weighed] == sorted((worth for worth, _ in weighed), reverse=True)
+    (idle,) = [answer for _, answer in weighed if answer in IDLE]
+    best = weighed[0][1]
+    assert best != idle
+    said = Counter(BeginnerBot()._other(weighed, best, Random(number)) for number in range(400))
+    nothing = next(worth for worth, answer in weighed if answer == idle)
+    better = [answer for worth, answer in weighed[:3] if worth > nothing]
+    assert {*said} == {idle, *better}
+    assert said[idle] > 30
 
 
 @pytest.mark.parametrize("name", ["beginner", "casual"])

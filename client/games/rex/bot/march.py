@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
 from engine.rex.state import Rex
 
-__all__ = ["ANSWERS", "march_gain", "weigh"]
+__all__ = ["ANSWERS", "compared", "march_gain", "weigh"]
 
 
 def place_units(view: View, wait: PlaceUnits, rng: Random) -> Value:
@@ -78,11 +78,29 @@ def _marches(land: Land, wait: Choose[Any]) -> Iterator[Gain]:
                 yield land.shift(g.const.space_index[start], g.const.space_index[to], _power(g, answer[2:])), answer
 
 
-def weigh(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
+def weigh(view: View, wait: Choose[Any]) -> list[Gain]:
     """The gain of each move, the best first, without what the lens of the seat knows; none at other questions."""
-    if not isinstance(wait, MoveGroup):
-        return []
-    return sorted(_marches(Land.of(view.g, wait.seat, Lens()), wait), reverse=True)
+    return _apart(_marches(Land.of(view.g, wait.seat, Lens()), wait)) if isinstance(wait, MoveGroup) else []
+
+
+def compared(view: View, wait: Choose[Any]) -> list[Gain]:
+    """As `weigh`, with what the seat alone knows; of deployments too."""
+    match wait:
+        case MoveGroup():
+            return _apart(_marches(Land.of(view.g, wait.seat, view.lens), wait))
+        case Deploy():
+            held = view.g.seats.influence[wait.seat]
+            return _apart(_deployments(Land.of(view.g, wait.seat, view.lens), wait, held))
+    return []
+
+
+def _apart(gains: Iterable[Gain]) -> list[Gain]:
+    """The best number of units for each way to go, the best first."""
+    best: dict[tuple[Value, ...], Gain] = {}
+    for gain, answer in gains:
+        way = tuple(part for part in answer if isinstance(part, str))
+        best[way] = max(best.get(way, (gain, answer)), (gain, answer))
+    return sorted(best.values(), reverse=True)
 
 
 def march_gain(view: View) -> float:
