@@ -104,7 +104,18 @@ def test_curves_tell_points_and_figures_at_every_moment() -> None:
     assert curves["Fleets", "interceptor"][0] is None  # nobody has a species yet
 
 
-@pytest.mark.parametrize("name", gated(["eclipse2", "emperor", "rex"], 1))
+COLUMNS = {
+    "emperor": {
+        "Marks": "marks", "stored: metal": "metal", "stored: energy": "energy", "tokens in reserve": "reserve",
+    },
+    "eclipse2": {"discs left": "discs"},
+    "eclipse1": {"discs left": "discs"},
+    "rex": {},
+}  # fmt: skip
+"""Curves of numbers that stand in the state as they are, and change there as play goes on."""
+
+
+@pytest.mark.parametrize("name", gated([*COLUMNS], 2))
 def test_every_curve_shows_at_each_moment_what_the_position_had_then(name: str) -> None:
     star = read_star(played_star(name))
     facts, course = data_of(page_of(played_star(name)))["facts"], course_of(page_of(played_star(name)))
@@ -112,15 +123,23 @@ def test_every_curve_shows_at_each_moment_what_the_position_had_then(name: str) 
     assert table is not None
     walk, shown = Walk(table), pictures(name)
     curves = {(chapter, title): values for chapter, title, values in course["curves"]}
-    compared = set()
+    of_points = {names for names in curves if names[0] == "Points"}
+    columns = {title: curves["Economy", title] for title in COLUMNS[name]}
     for moment, height in enumerate(each["height"] for each in facts["moments"]):
         match = walk.match_at(height)
         assert match is not None
-        for count in shown.counts.growth(frame_of(match, walk)):
-            if (count.chapter, count.name) in curves:
-                assert curves[count.chapter, count.name][moment] == [*count.by_seat], (height, count.name)
-                compared.add(count.name)
-    assert len(compared) >= 3
+        figures = {
+            (count.chapter, count.name): [*count.by_seat] for count in shown.counts.growth(frame_of(match, walk))
+        }
+        for names in {*curves} - of_points:
+            assert curves[names][moment] == figures.get(names), (height, names)
+        scores = sorted(match.spec.scores(match.g), key=lambda score: score.seat)
+        assert curves["Points", "together"][moment] == [score.total for score in scores]
+        for title, values in columns.items():
+            assert values[moment] in (None, [*getattr(match.g.seats, COLUMNS[name][title])]), (height, title)
+    assert len({*curves} - of_points) >= 3
+    for title, values in columns.items():
+        assert len({tuple(each) for each in values if each}) > 2, f"{title} changes as play goes on"
 
 
 @pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])
