@@ -79,7 +79,7 @@ class TableTrouble:
         done: the steps done of `total`, for work in progress.
         differences: the fields in which engines differ.
         sides: if engines differ, the names grouped by state, this peer's group first.
-        after: the move after which they differ first, in words.
+        after: the step after which they differ first, in words.
     """
 
     notice: Standing

@@ -89,7 +89,7 @@ def watch(plan: DemoPlan, peers: list[PeerProcess], context: Context) -> None:
                 _("The output of the peers is in {folder}.").format(folder=plan.folder),
                 CHECK_FAILED,
             )
-        context.progress(min(peer.height for peer in peers), 0, _("moves"))
+        context.progress(min(peer.height for peer in peers), 0, _("steps"))
         settled_down = all(peer.pacts.count("absent") >= len(plan.killed) for peer in peers)
         if waiting and settled_down and all(peer.begun for peer in peers):
             seat, height = waiting[0]

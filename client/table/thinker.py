@@ -209,7 +209,7 @@ class Bots:
         """Say hello, once at the beginning of a table."""
         position = self._table.lockstep.position
         for seat, level in [*self._here().items()][:1]:
-            text = _("Hello! We are bots of this machine; I am “{level}”. Ask “bots: why?” when a move puzzles you.")
+            text = _("Hello! We are bots of this machine; I am “{level}”. Ask “bots: why?” when an answer puzzles you.")
             self._table.soon(partial(self._say, f"{name_at(position, seat)}: {text.format(level=level)}"))
 
     def _here(self) -> dict[int, str]:

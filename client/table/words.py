@@ -25,7 +25,7 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
         N_("The database {path} is missing or empty, but there were tables here; nothing was changed."),
         N_(
             "Put that file back where it was, or this whole folder from a backup; keep what is here now aside until "
-            "then. Your newer moves come back from the others. To begin anew, move the folder away."
+            "then. Your newer steps come back from the others. To begin anew, move the folder away."
         ),
     ),
     "store/foreign": (

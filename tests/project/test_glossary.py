@@ -40,6 +40,12 @@ GLOSSARY = (
 # Texts in which the forbidden word is right, by their beginning: it translates another word there.
 EXCEPTIONS = ("[N | battles | dice | mine | chat",)  # what may be typed
 
+# A resolved wait is a step for people. Ships, cards and the rules of the games move, are played and have a height.
+STEP = re.compile(
+    r"\b(heights?|([Aa]n?|[Tt]he|[Yy]our|[Nn]ewer|[Ll]ast|[Nn]ext|[Ll]ost|[Ee]very|[Nn]o) moves?)\b|^[Mm]oves?$"
+)
+PASO = re.compile(r"\b(alturas?|jugadas?)\b(?! por)", re.IGNORECASE)
+
 # Commands, keys and options whose help begins with one of these verbs begin with an infinitive in Spanish.
 VERBS = "add answer ask choose draw end follow go judge leave let list look open play propose say search send"
 VERBS += " serve set show sign sit take write"
@@ -73,6 +79,16 @@ def test_a_thing_has_one_name_in_spanish() -> None:
         if re.search(rf"\b({english})\b", text)
         and (found := re.search(rf"\b({forbidden})\b", translated))
         and not text.startswith(EXCEPTIONS)
+    ]
+    assert wrong == []
+
+
+def test_a_resolved_wait_is_a_step_in_both_languages() -> None:
+    wrong = [
+        f"{text!r}: {translated!r}"
+        for text, translated, places in catalogue()
+        if not all(place.startswith(("client/games/", "engine/")) for place in places)
+        and (STEP.search(text) or (PASO.search(translated) and not re.search(r"\bplay(ed)?\b", text)))
     ]
     assert wrong == []
 

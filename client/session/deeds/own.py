@@ -45,8 +45,7 @@ def own_deeds(
 
     word = (Argument("word", TEXT, optional=True),)
     found = (
-        Deed("options", (NC_("command", "options"), NC_("command", "moves")), N_("show again what is asked"), ANSWERS,
-             does(ask)),
+        Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, does(ask)),
         Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, does(ask),
              N_("ANSWER, …")),
         Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM, does(page),

@@ -180,7 +180,7 @@ def test_spanish_listens_too(room: Room) -> None:
 
 def test_moves_lists_where_tells_of_a_place_and_do_answers_step_by_step(room: Room) -> None:
     asked = room.ask()
-    assert asked.splitlines()[-5:] == room.type("moves").splitlines()[-5:]
+    assert asked.splitlines()[-5:] == room.type("options").splitlines()[-5:]
     assert "221" in room.type("where 221")
     assert room.type("where 221") == room.type("map 221")
     room.type("do pass, send")
@@ -202,7 +202,7 @@ def test_do_stops_at_what_is_not_understood(room: Room) -> None:
 
 def test_the_first_question_of_a_kind_has_advice_that_a_word_takes_away(room: Room) -> None:
     assert "(guide: no more advice)" in room.ask()
-    assert "upkeep of money" not in room.type("moves")
+    assert "upkeep of money" not in room.type("options")
     assert "No more advice." in room.type("guide")
     assert "Ring II is a good start" not in room.type("explore")
     assert "advice again" in room.type("guide")
