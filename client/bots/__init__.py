@@ -5,9 +5,9 @@
 `levels_of` says which it has, `level_in` which of them another one is there. `FIELD` adds bots for ladders. `chooser`
 lets bots play a match in one process.
 
-    random     picks any option; `greedy`: that of the greatest immediate value, by the game's own bot
+    random     picks any option; `greedy`: the game's own bots, by the greatest immediate value and by rules of thumb
     graded     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
-    light      rules of thumb, for playouts and fields; `planner`: playouts to the end, in Emperor
+    planner    playouts to the end, in Emperor
     programs   bots of others: programs on pipes and classes of packages; `position`: what they read
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
@@ -58,7 +58,7 @@ LEVELS: Final[Mapping[str, str]] = {
 
 FIELD: Final[Mapping[str, str]] = {
     **LEVELS,
-    "light": "client.bots.light:LightBot",
+    "light": "client.bots.greedy:LightBot",
     "tuned": "client.bots.styled:TunedBot",
     "first": "client.bots.styled:FirstBot",
     "perturbed": "client.bots.styled:PerturbedBot",
