@@ -21,8 +21,9 @@ def notice_of(lockstep: Follower, party: Parties, effect: Effect) -> notices.Tab
             return _vote(party, notices.VoteStage.OPEN, pact, party(author))
         case Refused(pact, author, reason):
             return _vote(party, notices.VoteStage.REFUSED, pact, party(author), reason)
-        case Agreed(pact):
-            return _vote(party, notices.VoteStage.AGREED, pact)
+        case Agreed(pact, about, left):
+            kind = "leave" if left else pact.kind
+            return notices.VoteNotice(notices.VoteStage.AGREED, kind, pact.at, tuple(map(party, about)), pact.terms)
         case Said(author, text):
             return notices.ChatSaid(party(author).name, text)
         case Claimed(author, owing):

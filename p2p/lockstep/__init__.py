@@ -21,7 +21,6 @@
     pacts          agreements: to leave a member out, let it back, take back, end
     ballots        who has signed and refused each pact, and which count
     spoken         how far each member had spoken before a vote
-    departures     members that have left by one signature
     outbox         effects in order: reported heights and proven faults
     hearing        feeds, and the entries in them that fill no slot
     allowance      how much of each feed a table takes

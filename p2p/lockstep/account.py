@@ -8,7 +8,7 @@ proven.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.core.dataclass import dataclass, field
@@ -115,6 +115,7 @@ class PactReport(NamedTuple):
     """A pact that took effect.
 
     Attributes:
+        kind: its kind, "leave" for those of its members who had left.
         members: the members that it leaves out, lets back or seats.
         to: height taken back to, None for other pacts.
     """
@@ -128,18 +129,24 @@ class PactReport(NamedTuple):
 def pacts(table: Follower) -> tuple[PactReport, ...]:
     """Return every pact that took effect, by height."""
     heights = sorted(table.position.past)
-    return tuple(_pact(height, pact) for height in heights for pact in table.effected(height))
+    return tuple(
+        report for height in heights for pact in table.effected(height) for report in _pact(table, height, pact)
+    )
 
 
-def _pact(height: int, pact: Pact) -> PactReport:
+def _pact(table: Follower, height: int, pact: Pact) -> Iterator[PactReport]:
     match pact.kind, pact.terms:
         case "back", [bytes() as author, _]:
-            return PactReport(height, pact.kind, (author,), None)
+            yield PactReport(height, pact.kind, (author,), None)
         case "seat", [_, [[_, bytes() as key, *_], *_]]:
-            return PactReport(height, pact.kind, (key,), None)
+            yield PactReport(height, pact.kind, (key,), None)
         case "takeback", [int() as to, _]:
-            return PactReport(height, pact.kind, (), to)
-    return PactReport(height, pact.kind, tuple(sorted(pact.named)), None)
+            yield PactReport(height, pact.kind, (), to)
+        case _:
+            left = table.ballots.parting(pact)
+            for kind, members in ((pact.kind, pact.named - left), ("leave", left)):
+                if members or (kind == pact.kind and not pact.named):
+                    yield PactReport(height, kind, tuple(sorted(members)), None)
 
 
 def rolls(table: Follower) -> tuple[RollReport, ...]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Entries that a member signs without a decision, as soon as they are due: those that follow from its secrets alone
-(genesis, join, commit, open, reveal, result), refusals of pacts that came too late, and reports of faults."""
+(genesis, join, commit, open, reveal, result), refusals of pacts that came too late, signatures that leave out who has left,
+and reports of faults."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ class AutomaticEntries:
             return self.signing.mute is None and held_up and self._refuse_late()
         if self._me not in self.reading.hearing.joined:
             return self._join()
-        if self._refuse_late() or self._report_fault():
+        if self._refuse_late() or self._report_fault() or self._part():
             return True
         all_joined = self.reading.all_joined
         if self.voting.bound or self.voting.left_out or not (all_joined or self._commits_first()):
@@ -105,6 +106,14 @@ class AutomaticEntries:
     def _refuse_late(self) -> bool:
         late = self.voting.too_late()
         return late is not None and self._say("refuse", declining(*late))
+
+    def _part(self) -> bool:
+        """Sign that those are left out who have left, if the table waits for them."""
+        found = self.voting.parting_vote()
+        if found is None:
+            return False
+        known = found.id in self.reading.hearing.ballots.pacts
+        return self._say("sign", [found.id]) if known else self._say("pact", found.body())
 
     def _report_fault(self) -> bool:
         """Sign an entry that names the first proven fault of each peer, once, for later readers of the log."""

@@ -8,10 +8,21 @@ changes it.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
-from p2p.lockstep.pacts import EARLIER, LEAVING, MAX_PROPOSALS, MAX_REPAIRS, Pact, covers, enough, threshold
+from p2p.lockstep.pacts import (
+    EARLIER,
+    LEAVING,
+    MAX_PROPOSALS,
+    MAX_REPAIRS,
+    PARTING,
+    FeedEnd,
+    Pact,
+    covers,
+    enough,
+    threshold,
+)
 from p2p.lockstep.spoken import Spoken
 from p2p.wire.entry import MAX_NUMBER, Entry
 
@@ -22,7 +33,9 @@ _Asked = tuple[bytes, tuple[bytes, ...]]
 class Ballots:
     """Every proposed pact with its signatures and refusals, as found in the feeds, for all positions."""
 
-    def __init__(self) -> None:
+    def __init__(self, leaves: Callable[[FeedEnd], bool] = lambda end: False) -> None:
+        """leaves: tells whether an end is known to be a `leave`."""
+        self._leaves = leaves
         self.pacts: dict[bytes, Pact] = {}
         self._yes: dict[bytes, dict[bytes, int]] = {}
         self._no: dict[bytes, dict[bytes, str]] = {}
@@ -34,10 +47,11 @@ class Ballots:
         self._ignored: set[bytes] = set()
         self._closing: Closing | None = None
         self._proposed: dict[tuple[bytes, int], int] = {}
-        self.spoken = Spoken(self._forget)
+        self.spoken = Spoken(self.recount)
         self._members: dict[tuple[int, bytes], Sequence[bytes]] = {}
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
+        self._parting: dict[bytes, frozenset[bytes]] = {}
         self.proposers: dict[bytes, bytes] = {}
         """By pact id, the author of the first proposal that arrived."""
         self.needed: dict[bytes, int] = {}
@@ -48,9 +62,9 @@ class Ballots:
         self._stand: dict[tuple[int, bytes, tuple[bytes, ...]], list[Pact]] = {}
         self._locks: dict[tuple[bytes, int, bytes, tuple[bytes, ...]], list[Pact]] = {}
 
-    def _forget(self) -> None:
-        """Forget what was counted, since a vote or a word has changed."""
-        for counted in (self._signed, self._complete, self._dead, self._stand, self._locks):
+    def recount(self) -> None:
+        """Forget what was counted, since a vote, a word or a leave has changed."""
+        for counted in (self._signed, self._complete, self._dead, self._stand, self._locks, self._parting):
             counted.clear()
 
     @property
@@ -62,19 +76,29 @@ class Ballots:
     def closing(self, closing: Closing | None) -> None:
         if closing is not self._closing:
             self._closing = closing
-            self._forget()
+            self.recount()
 
     def ignore(self, pact: bytes) -> None:
         """Count a pact as if nobody had signed it."""
         self._ignored.add(pact)
-        self._forget()
+        self.recount()
 
     def parted(self, back: Iterable[bytes], gone: Iterable[bytes]) -> None:
         """Note who has left, and whose leave is none any more."""
-        left = (self.left - {*back}) | {*gone}
-        if left != self.left:
-            self.left = left
-            self._forget()
+        self.left = (self.left - {*back}) | {*gone}
+        self.recount()
+
+    def parting(self, pact: Pact) -> frozenset[bytes]:
+        """Return whom a pact leaves out behind a `leave`, as far as this peer holds those."""
+        if pact.kind not in PARTING:
+            return frozenset()
+        if pact.id not in self._parting:
+            self._parting[pact.id] = frozenset(end.author for end in pact.out if self._leaves(end))
+        return self._parting[pact.id]
+
+    def needed_for(self, pact: Pact, members: Sequence[bytes]) -> int:
+        """Return how many of these members must sign a pact at least."""
+        return enough(pact.kind, len(members), len(self.parting(pact).intersection(members)))
 
     def propose(self, pact: Pact, entry: Entry) -> bool:
         """Count a pact entry, unless its author has proposed too many before. Return True if the pact is
@@ -96,7 +120,7 @@ class Ballots:
                 self._naming.setdefault(end.author, []).append(pact)
             for author, seq in pact.names():
                 self.needed[author] = max(seq, self.needed.get(author, -1))
-            self._forget()
+            self.recount()
         self.sign(pact.id, entry.author, entry.seq)
         return new
 
@@ -126,7 +150,7 @@ class Ballots:
         if author in self._no.get(pact, ()):
             return False
         self._yes.setdefault(pact, {}).setdefault(author, seq)
-        self._forget()
+        self.recount()
         return True
 
     def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
@@ -134,7 +158,7 @@ class Ballots:
         if author in self._yes.get(pact, ()):
             return False
         self._no.setdefault(pact, {})[author] = reason
-        self._forget()
+        self.recount()
         return True
 
     def at(self, height: int, head: bytes) -> Sequence[Pact]:
@@ -183,7 +207,7 @@ class Ballots:
 
     def _agreed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         signers = pact.signers(members)
-        many = len(signers) >= enough(pact.kind, len(members)) and pact.id not in self._ignored
+        many = len(signers) >= self.needed_for(pact, members) and pact.id not in self._ignored
         return many and all(self._timely(pact, member) for member in signers) and not self._freed(pact, members)
 
     def _late(self, pact: Pact, author: bytes, seq: int) -> bool:
@@ -227,7 +251,7 @@ class Ballots:
     def _count_complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
         if pact.kind == "free":
             return any(free.id == pact.id for free in self._standing(pact.at, pact.head, members))
-        many = len(pact.signers(members)) >= enough(pact.kind, len(members))
+        many = len(pact.signers(members)) >= self.needed_for(pact, members)
         signed = many and pact.id not in self._ignored and not self.missing(pact, members)
         return signed and not self._freed(pact, members)
 
@@ -280,7 +304,7 @@ class Ballots:
         """Return the complete pacts that count at a position, by id, without those that another covers."""
         if self.at(height, head) and self._members.get((height, head)) != members:
             self._members[height, head] = members
-            self._forget()
+            self.recount()
         here = (pact for pact in self.at(height, head) if pact.kind != "free")
         done = [pact for pact in here if self.complete(pact, members)]
         counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]

@@ -12,7 +12,8 @@ A bot proposes to leave out a member that keeps the table waiting and
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
     - or has refused three times at one position to go on without others, because other votes bind it, or to give up
       one for whose cards the table waits;
-    - or is proven to cheat, with a link or without; it is not let back.
+    - or is proven to cheat, with a link or without; it is not let back;
+    - or has left: at once.
 A member that is bound by the same vote, or whose entry is here and not read because of a vote, owes nothing else until
 that is decided. Nobody signs while another member
 whose signature is needed is out of reach: that member returns, or is left out too. A signature binds, and would wait
@@ -40,7 +41,6 @@ from typing import Final, Protocol
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
-from p2p.lockstep.pacts import threshold
 from p2p.lockstep.said import rolled_since
 from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value
@@ -193,6 +193,8 @@ class Consent:
         voting = self._voice.voting
         if lost or key in self._voice.faults or key in voting.obstructing() or key in voting.holding_on():
             return True
+        if key in voting.leavers():
+            return True
         patience = self._voice.genesis.patience
         longest = 2 * max(SILENT, patience)
         limits, others = {**dict.fromkeys(DECIDED, patience), WORD: longest}, SILENT
@@ -216,13 +218,17 @@ class Consent:
         """Return those of these members that this one would go on without, and those whose word that takes: without all
         that are missed; where too few are left, without those that hinder and have never signed what this member had
         signed; else without those that hinder."""
-        stubborn, needed = self._voice.voting.obstructing(always=True), threshold(len(self._voice.position.members))
-        gone = list[bytes]()
+        stubborn, gone = self._voice.voting.obstructing(always=True), list[bytes]()
         for apart in (self._gone, lambda key: key in stubborn or self._hinders(key), self._hinders):
             gone = sorted(filter(apart, keys))
-            if 1 + len(keys) - len(gone) >= needed:
+            if self._enough(key for key in keys if key not in gone):
                 break
         return gone, [key for key in keys if key not in gone]
+
+    def _enough(self, words: Iterable[bytes]) -> bool:
+        """True if these members and this one may go on without the others."""
+        here = {*words} | ({self._voice.me} - self._voice.position.cut.keys())
+        return self._voice.voting.enough(here)
 
     def _unsteady(self, key: bytes) -> bool:
         """True if a member that was left out has not been out, and in reach, for long enough to be let back. This
@@ -248,8 +254,7 @@ class Consent:
         position, others = self._voice.position, self._others()
         if self._voice.voting.awaited() & position.cut.keys():
             return [key for key in position.members if key != self._voice.me]
-        live = [key for key in others if not self._gone(key)]
-        if (self._voice.me not in position.cut) + len(live) >= threshold(len(position.members)):
+        if self._enough(key for key in others if not self._gone(key)):
             return [] if self._voice.me in position.cut else others
         return [key for key in position.members if key != self._voice.me]
 
@@ -296,11 +301,10 @@ class Consent:
         if any(key in voice.feeds.forks and voice.voting.parted(key) for key in gone):
             return
         gone, words = self._apart(self._spared())
-        if not {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on()}.intersection(gone):
+        waited = {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on(), *voice.voting.leavers()}
+        if waited.isdisjoint(gone) or self._unreached(words):
             return
-        if self._unreached(words):
-            return
-        if 1 + len(words) < threshold(len(position.members)) or (voice.voting.ahead(gone) and not voice.voting.locks()):
+        if not self._enough(words) or (voice.voting.ahead(gone) and not voice.voting.locks()):
             return
         ends = (position.head, *(voice.voting.end(key).seq for key in gone), *gone)
         if not self._due(ends):
@@ -319,7 +323,7 @@ class Consent:
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
         gone, words = self._apart(self._others())
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
-        if not cheats or self._unreached(words) or 1 + len(words) < threshold(len(position.members)):
+        if not cheats or self._unreached(words) or not self._enough(words):
             return
         place = (position.head, "without", cheats[0], *gone)
         if any(pact.kind == "without" and pact.named >= {*gone} for pact in known) or not self._due(place):

@@ -8,6 +8,7 @@ effect is carried out. Received entries may be stored in batches.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
 from engine.core.dataclass import dataclass
@@ -93,9 +94,22 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A pact took effect."""
+    """A pact took effect.
+
+    Attributes:
+        about: the members that it leaves out or lets back.
+        left: True if it leaves these out for good, since they have left.
+    """
 
     pact: Pact
+    about: tuple[bytes, ...]
+    left: bool = False
+
+
+def agreed(pact: Pact, left: Collection[bytes] = ()) -> Iterator[Agreed]:
+    """Yield what tells that a pact took effect. left: whom it leaves out for good."""
+    parts = [(tuple(who for who in pact.about if (who in left) is part), part) for part in (False, True)]
+    return (Agreed(pact, about, part) for about, part in parts if about or not (part or pact.about))
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ class Follower:
             self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
-        return bool(heard)
+        return bool(heard) or entry.kind == "leave"
 
     def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after
@@ -262,11 +262,8 @@ class Follower:
                 if left > 0 and reading.read(author, bound=bound):
                     moved = True
                     left -= reading.position.step.task is not None
-            if left > 0 and moved and (reading.departures.due(reading.position) or (reading.halted and reading.ready)):
+            if left > 0 and moved and reading.halted and reading.ready:
                 continue  # what waited for others of this height is judged there, even if nobody waits for it
-            quiet = settled and not bound and not (moved and reading.news)
-            if left > 0 and quiet and reading.part():
-                continue
             if left > 0 and settled and reading.ready and not bound:
                 reading.resolve()
                 left -= 1

@@ -33,7 +33,7 @@ class Arrival(NamedTuple):
 
     Attributes:
         entries: the entries that became readable, all of one author.
-        pacts: the pacts that they propose, sign or refuse.
+        pacts: the pacts that they propose, sign or refuse, or that name a `leave` among them as the end of a feed.
         another: True if its feed is another branch from now on.
     """
 
@@ -56,7 +56,7 @@ class Hearing:
     def __init__(self, genesis: Genesis, faults: Faults, outbox: Outbox) -> None:
         self.genesis = genesis
         self.feeds = Feeds(genesis.table)
-        self.ballots = Ballots()
+        self.ballots = Ballots(self._leaves)
         self.opened = False
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
@@ -101,6 +101,10 @@ class Hearing:
         """True if a feed is held up to the end that a pact names."""
         known = self.feeds.get(end.id)
         return end.empty or (known is not None and known.seq == end.seq)
+
+    def _leaves(self, end: FeedEnd) -> bool:
+        known = self.feeds.known(end.author, end.id)
+        return known is not None and known.kind == "leave" and known.seq == end.seq
 
     def excused(self, pacts: Iterable[Pact]) -> list[FeedEnd]:
         """Return the ends beyond which these pacts excuse what is void because its author has moved. A signer that had
@@ -149,7 +153,13 @@ class Hearing:
             self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
         if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
             self._keep_text(entry, attachment)
-        return self._added(added, is_own, secrets)
+        heard = self._added(added, is_own, secrets)
+        return heard._replace(pacts=(*heard.pacts, *self._naming(entry))) if entry.kind == "leave" else heard
+
+    def _naming(self, leave: Entry) -> list[Pact]:
+        """Return the pacts that end a feed with this `leave`, on whichever branch it is: fewer have to sign them."""
+        self.ballots.recount()
+        return [pact for pact in self.ballots.naming([leave.author]) if any(end.id == leave.id for end in pact.out)]
 
     def choose(self, end: FeedEnd) -> Arrival:
         """Read the branch of a feed on which a pact ends it, as soon as that is here."""
@@ -160,7 +170,8 @@ class Hearing:
         for entry in reversed(added.dropped):
             self.ballots.spoken.forget(entry)
         back, gone = ({e.author for e in told if e.kind == "leave"} for told in (added.dropped, added.readable))
-        self.ballots.parted(back, gone)
+        if back or gone:
+            self.ballots.parted(back, gone)
         for read in added.readable:
             if read.id in self._early_texts:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]

@@ -81,9 +81,6 @@ class Keys(Task):
         kind = "keys" if len(run.dealt) < len(run.members) else "ok"
         return [(kind, member) for member in self._convicted or run.owing or run.disagreeing]
 
-    def settled_without(self, left: Collection[bytes]) -> bool:
-        return not self._convicted and super().settled_without(left)
-
     def place(self, kind: str, author: bytes) -> Place:
         dealing = len(self._run.dealt) < len(self._run.members)
         if author not in self._run.members or (kind == "keys" and not dealing):

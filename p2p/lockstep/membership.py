@@ -131,14 +131,18 @@ class Membership:
                 member = Member.read(record)
                 (self.rows[seat],) = member.rows
                 return self._hand_over(seat, member)
-            case (("gone" | "leave"), _):
-                self.gone.update(pact.named)
-                return self._notices(pact.named, "vacated", "hand-returned")
+            case "gone", _:
+                return self.give_up(pact.named)
             case "moved", [_, bool() as kept]:
                 member = self.moved(pact)
                 self.gone.update(pact.named)
                 return [notice for seat in member.seats for notice in self._hand_over(seat, member, kept=kept)]
         return []
+
+    def give_up(self, members: Collection[bytes]) -> list[GivenNotice]:
+        """Give up these members for good and return the notices for the game."""
+        self.gone.update(members)
+        return self._notices(members, "vacated", "hand-returned")
 
     def settle(self) -> None:
         """Update the members after all pacts of a height: they hold a seat and are not left out."""

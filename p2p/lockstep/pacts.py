@@ -7,7 +7,8 @@
 
 The signers of a pact are all members that are not in `out`; it is complete when all of them have signed. `absent`,
 `gone`, `without`, `repair`, `free` and `moved` need at least t = floor(n/2)+1 signers; a `moved` of one of two members
-needs the other alone, since the owner of the key has certified the new one for it. The other kinds have an empty `out`,
+needs the other alone, since the owner of the key has certified the new one for it; what names somebody who has left
+needs fewer (see below). The other kinds have an empty `out`,
 so all members sign; so does a `repair` with an empty one.
 The id of a pact is the hash of its content: two members who propose the same thing propose one pact. A pact entry is
 also its author's signature. `attempt` counts, so that what was refused can be proposed again. Signing and refusing are
@@ -62,14 +63,13 @@ end is void and no fault, unless a signer had reported it before. Nobody signs i
 would be a fork. Who still has the table secret keeps its hand: the new key reads what the old one could. Else, and for
 choices sealed for later, all is as for a member that is given up.
 
-A member leaves for good by one signature, a `leave`, the last entry of its feed. It takes effect at the first height at
-which its author owes a slot that other members cannot fill for it, or at which somebody owes one who is no member any
-more: nobody can have passed that height without it, and whoever has it knows that no vote comes that its author signs.
-There it acts as an `absent` and then a `gone` that names the leave as the end of the feed, signed by its author alone.
-Where all wait for cards, keys or openings, the height ends as soon as nobody but members that leave owes anything, so
-that all count the same of these. At a height that a vote ends it waits for the next one. Who has left refuses all that
-it has not signed before. Who was left out with an end that contains its leave is gone at once; a leave beyond that end
-is void.
+A member leaves for good by one signature, a `leave`, the last entry of its feed. It refuses all that it has not signed
+before, and changes nothing by itself: one who shows a `leave` to some and an answer to others would part them. Where the
+table waits for it, those who stay sign an `absent` that names the `leave` as the end, by their programs. That gives its
+author up at once. Since it says nothing more, half of the members are enough for it, or all who stay where fewer do.
+Why that never splits honest members, though who leaves may sign otherwise elsewhere: of the n - k who stay, at least
+half of n have signed it, and another pact needs t less those k of them. Together these are more than n - k, so one has
+signed both.
 
 A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
 entries counts if it appears later, not even its `join`.
@@ -102,8 +102,10 @@ NAMING: Final = frozenset({"absent", "gone", "without", "repair", "moved", "free
 """Kinds that name members out and need t signers. The others need all members. `repair` may name nobody."""
 COVERING: Final = frozenset({"absent", "without", "repair", "moved"})
 """Kinds that replace a pact at their position that more members would have to sign."""
-LEAVING: Final = frozenset({"absent", "without", "moved", "leave"})
+LEAVING: Final = frozenset({"absent", "without", "moved"})
 """Kinds that cut the feeds of those whom they name."""
+PARTING: Final = frozenset({"absent", "without"})
+"""Kinds that give up for good whom they name at the end of a `leave`, and that fewer have to sign for that."""
 EARLIER: Final = frozenset({"without", "repair", "free"})
 """Kinds that are made at an earlier position too."""
 ENDING: Final = frozenset({"takeback", "without", "end"})
@@ -219,8 +221,10 @@ def threshold(members: int) -> int:
     return members // 2 + 1
 
 
-def enough(kind: str, members: int) -> int:
-    """Return how many of n members must sign a pact of this kind at least."""
+def enough(kind: str, members: int, left: int = 0) -> int:
+    """Return how many of n members must sign a pact of this kind at least. left: how many it names that have left."""
+    if left and kind in PARTING:
+        return min(members - members // 2, members - left)
     least = threshold(members) if kind in NAMING else members
     return max(1, min(least, members - 1)) if kind == "moved" else least
 

@@ -23,7 +23,7 @@ from p2p.lockstep.history import Heights
 from p2p.lockstep.machine import GivenAnswer, Machine, Pending, RefusalLike
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.membership import Membership
-from p2p.lockstep.pacts import CHANGING, ENDING, LEAVING, FeedEnd, Pact
+from p2p.lockstep.pacts import CHANGING, ENDING, LEAVING, PARTING, FeedEnd, Pact
 from p2p.lockstep.randomness import Randomness
 from p2p.lockstep.repairing import Repairs
 from p2p.lockstep.rolling import Rolling
@@ -53,6 +53,7 @@ class Position:
         membership, game: the members and the game; changed in place.
         agreed: the complete pacts of this height.
         effective: the complete pacts that can take effect.
+        parting: whom they leave out behind a `leave`, so for good.
         ended: the code of the pact that ended the game.
         past: by height, the position when it opened.
         shared: tasks of earlier heights for which late entries of a SHARED stage may still arrive.
@@ -82,6 +83,7 @@ class Position:
                 self.game.learn([seat])
         self.agreed: tuple[Pact, ...] = ()
         self.effective: tuple[Pact, ...] = ()
+        self.parting: frozenset[bytes] = frozenset()
         self.ended: str | None = None
         self.past: dict[int, Past] = {}
         self.shared: dict[int, Task] = {}
@@ -130,6 +132,7 @@ class Position:
     def _open(self) -> None:
         self.past[self.height] = Past(self.head, self.epoch, self.members)
         self.agreed = self.effective = ()
+        self.parting = frozenset()
         self.repairing.opened()
         pending = None if self.ended else self.machine.pending()
         before = None if pending is None else self.chance.before(pending, self.height)
@@ -223,24 +226,21 @@ class Position:
         """The members that owe a slot here which nobody else can fill."""
         return {who for (stage, _), who in self.missing if stage != SHARED}
 
-    def withheld(self, left: Collection[bytes]) -> set[bytes]:
-        """Return those of the members `left`, who say nothing more, that owe a partial here which too few others can
-        give."""
-        task, numbers, filled = self.step.task, self.membership.numbers, self.step.filled
-        if task is None or not task.short(left):
-            return set()
-        here = [member for member in left if member in self.membership.present]
-        owing = [member for member in here if (SHARED, numbers[member]) not in filled]
-        return {member for member in owing if task.place("partial", member) == "open"}
+    def waits_for(self, left: Collection[bytes]) -> bool:
+        """True if this height cannot be resolved without these members, who say nothing more, or without somebody who
+        is no member."""
+        debtors, task = self.debtors, self.step.task
+        short = task is not None and task.short(left)
+        return short or not debtors.isdisjoint(left) or not debtors.issubset(self.members)
 
     # Its end ---------------------------------------------------------------------------------------------------------
 
-    def take(self, pacts: Sequence[Pact]) -> bool:
-        """Count the complete pacts of this position. Return False if an entry after the cut of a feed has filled a
+    def take(self, pacts: Sequence[Pact], left: Collection[bytes] = ()) -> bool:
+        """Count the complete pacts of this position. left: whom they leave out behind a `leave`. Return False if an entry after the cut of a feed has filled a
         slot, if somebody counts again whom an earlier pact of this height has left out, or if a repair counts no more,
         so that the position must be rebuilt from the feeds."""
         before, repairs = self.named_here, self.repairing.here
-        self.agreed = tuple(pacts)
+        self.agreed, self.parting = tuple(pacts), frozenset(left)
         sensible = [pact for pact in pacts if self.sensible(pact)]
         self.effective = tuple(pact for pact in sensible if pact.kind != "repair")
         self.repairing.begin([pact for pact in sensible if pact.kind == "repair"])
@@ -267,15 +267,13 @@ class Position:
 
     @property
     def ending(self) -> Pact | None:
-        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task, or a leave
-        when nobody else owes that task anything. A roll has such a task once too few can give a partial."""
+        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task. A roll has
+        such a task once too few can give a partial."""
         task = self.step.task
         changing = task is not None and (task.changing or task.short())
         ends = ENDING | CHANGING if changing else ENDING
         voted = next((pact for pact in self.effective if pact.kind in ends), None)
-        left = next((pact for pact in self.effective if pact.kind == "leave"), None)
-        ended = left is not None and task is not None and changing and task.settled_without(self.cut)
-        return self.repairing.ending or voted or (left if ended else None)
+        return self.repairing.ending or voted
 
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
@@ -331,6 +329,8 @@ class Position:
                 case "moved", [_, True]:
                     self.chance.hand_on(pact.out[0].author, self.membership.moved(pact).key)
             self.game.notify(self.height, self.membership.change(pact))
+            if pact.kind in PARTING:
+                self.game.notify(self.height, self.membership.give_up(sorted(pact.named & self.parting)))
             if pact.resumes is not None:
                 self.height, self.epoch = pact.resumes
             match pact.kind, pact.terms:

@@ -4,7 +4,7 @@
 Admission of an entry, strictly by seq within its feed:
 
     pact, sign, refuse, chat, clock, result, fault    heard when they arrive; they fill no slot
-    leave                                             noted once its feed is read up to it (`pacts`)
+    leave                                             the last entry of its feed; a vote names it (`pacts`)
     of a stranger; after a left-out member's cut      void
     greater height                                    held: the feed waits
     smaller height                                    void: kept and forwarded, without effect; but a false partial
@@ -26,8 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p.lockstep.closing import Closing
-from p2p.lockstep.departures import Departures
-from p2p.lockstep.effects import Agreed, Compare, Diverged, Happened, Over, Split
+from p2p.lockstep.effects import Agreed, Compare, Diverged, Happened, Over, Split, agreed
 from p2p.lockstep.ends import judge_results
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.hearing import Arrival, Hearing, Secrets
@@ -82,7 +81,6 @@ class Reading:
         self._reports = Reports(outbox)
         self.unfit: dict[bytes, bytes] = {}
         self._reread: set[bytes] = set()
-        self.departures = Departures()
 
     # What is waited for ----------------------------------------------------------------------------------------------
 
@@ -212,8 +210,6 @@ class Reading:
                 continue
             if entry.kind in STAGE and not (self._twice(entry) or self._void(entry) or self._admit(entry, bound)):
                 break
-            if entry.kind == "leave":
-                self.departures.note(entry)
             at += 1
             self._next[author] = at
         else:
@@ -310,13 +306,14 @@ class Reading:
 
     def resolve(self) -> None:
         """End the open height and report what happened."""
-        agreed, pacts, repairs = self.position.agreed, self.position.effective, self.position.repairing.here
+        counted, pacts, repairs = self.position.agreed, self.position.effective, self.position.repairing.here
+        told = [each for pact in pacts for each in agreed(pact, self.position.parting)]
         if self.position.repairing.open and self.position.ending is None:
             self.position.repairing.leave(self.position.step, self._all_held())
         resolved = self.position.resolve()
         self.proofs.clear()
         self.halted = False
-        self._applied[resolved.height], self._effected[resolved.height] = agreed, (*repairs, *pacts)
+        self._applied[resolved.height], self._effected[resolved.height] = counted, (*repairs, *pacts)
         self.hearing.seat(self.position.roster)
         for author, seq in self.position.membership.returned:
             self._next[author] = seq + 1
@@ -324,16 +321,8 @@ class Reading:
             self.hearing.ballots.spoken.returned(author, self.position.height, seq)
         over = [Over(self.position.ended or "played")] if self.position.over else []
         happened = Happened(resolved.height, resolved.kind, resolved.events)
-        self._reports.report(resolved.height, self.position.head, [happened, *map(Agreed, pacts), *over])
+        self._reports.report(resolved.height, self.position.head, [happened, *told, *over])
         self._elsewhere = {a: e for a, e in self._elsewhere.items() if e.height >= self.position.height}
-
-    def part(self) -> bool:
-        """Let take effect the leaves of those whose partials are missing here, after all was read that can be read.
-        Return True if there are any."""
-        leaving = () if self.proofs.open or self.final else self.departures.due(self.position, quiet=True)
-        if leaving:
-            self.position.take(sorted((*self.position.agreed, *leaving), key=lambda pact: pact.id))
-        return bool(leaving)
 
     def settle_pacts(self) -> bool:
         """Count the complete pacts of this position. Return False while the last entry of a feed that they count is
@@ -341,14 +330,10 @@ class Reading:
         position, ballots = self.position, self.hearing.ballots
         if self.final:
             ballots.closing = ballots.closing or self.hearing.closing(position.height, position.head)
-        if not (ballots.pacts or self.departures.noted) or self.final:
+        if not ballots.pacts or self.final:
             return True
         pacts = ballots.effective(position.height, position.head, position.members)
-        left = tuple(pact for pact in position.agreed if pact.kind == "leave")
-        if pacts == tuple(pact for pact in position.agreed if pact.kind != "leave"):
-            leaving = self.departures.due(position)
-            if leaving:
-                position.take(sorted((*pacts, *left, *leaving), key=lambda pact: pact.id))
+        if pacts == position.agreed:
             return True
         ends = [end for pact in pacts for end in (*pact.out, *(pact.repaired or ((), ()))[1])]
         for end in ends:
@@ -359,12 +344,13 @@ class Reading:
                     return bool(self._heard(self.hearing.choose(end))) and self.settle_pacts()
                 return False
         repairs = {pact.id for pact in pacts if pact.kind == "repair"} - self._reread
-        if repairs or not position.take(pacts):
+        left = {author for pact in pacts for author in ballots.parting(pact)}
+        if repairs or not position.take(pacts, left):
             self._reread |= repairs
             self._rebuild()
             return self.settle_pacts()
         for pact in position.repairing.here:
-            self.outbox.tell_once(pact.id, Agreed(pact))
+            self.outbox.tell_once(pact.id, Agreed(pact, pact.about))
         for end in self.hearing.excused(position.effective):
             self.faults.excuse(end.author, end.seq)
         return self.settle_pacts()
@@ -390,7 +376,6 @@ class Reading:
         self._effected.clear()
         self.unfit.clear()
         self._elsewhere.clear()
-        self.departures.noted.clear()
         self.hearing.ballots.spoken.begin_again()
 
     def rest(self) -> None:

@@ -67,10 +67,6 @@ class Task(ABC):
         """Leave these members out. Entries that they sent in time still count, even if they are read later."""
         self.cut = cut
 
-    def settled_without(self, left: Collection[bytes]) -> bool:
-        """True if only these members owe entries that others cannot give."""
-        return all(who in left for kind, who in self.owed() if kind != "partial")
-
     def short(self, left: Collection[bytes] = ()) -> bool:
         """True if partials are missing, and fewer than t members have given one or still may. left: members that say
         nothing more, besides those that are left out."""
@@ -115,9 +111,6 @@ class Several(Task):
 
     def owed(self) -> list[tuple[str, bytes]]:
         return [owed for part in self.parts for owed in part.owed()]
-
-    def settled_without(self, left: Collection[bytes]) -> bool:
-        return all(part.settled_without(left) for part in self.parts)
 
     def short(self, left: Collection[bytes] = ()) -> bool:
         return any(part.short(left) for part in self.parts)

@@ -9,7 +9,7 @@ from typing import Final
 from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import TableRefusal
-from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, covers, enough
+from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, covers
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value, WireError
@@ -40,7 +40,7 @@ WAITING: Final = frozenset(
 def judge_pact(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why a member that has read this far may not sign a pact, None if it may. The pact's position must be in
     its history."""
-    needed = enough(pact.kind, len(members))
+    needed = seen.hearing.ballots.needed_for(pact, members)
     if len(pact.signers(members)) < needed:
         return TableRefusal("pact/too-few", "", (len(pact.signers(members)), needed))
     known = {other.id for other in seen.hearing.ballots.at(pact.at, pact.head)}
@@ -107,6 +107,7 @@ def _absent(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefus
         if refusal is not None:
             return refusal
     waited = seen.owing().keys() | _wordless(seen, members) | seen.hearing.feeds.forks.keys() | holding_on(seen)
+    waited |= seen.hearing.ballots.left
     return None if pact.named & waited else TableRefusal("pact/owes-nothing")
 
 
@@ -124,17 +125,27 @@ def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...])
 
 
 def holding_on(seen: Reading) -> set[bytes]:
-    """Return the members that have refused again and again here to give up somebody for whose cards the table waits,
-    while this member had signed that."""
-    return obstructing(seen, "gone")
+    """Return the members that have refused again and again here to give up somebody for whose cards the table waits, or
+    to leave out who has left, while this member had signed that."""
+    ballots = seen.hearing.ballots
+    parting = [pact for pact in _mine(seen, "absent") if pact.named == ballots.parting(pact)]
+    return obstructing(seen, "gone") | _refusing(seen, parting)
 
 
 def obstructing(seen: Reading, kind: str, reason: str | None = None, *, always: bool = False) -> set[bytes]:
     """Return the members that have refused OBSTRUCTING pacts of a kind here that this member had signed. reason: counts
     alone, None for any. always: only members that have signed none of these."""
+    return _refusing(seen, _mine(seen, kind), reason, always=always)
+
+
+def _mine(seen: Reading, kind: str) -> list[Pact]:
+    """Return the pacts of a kind here that this member has signed."""
     ballots, here = seen.hearing.ballots, seen.hearing.ballots.at(seen.position.height, seen.position.head)
-    mine = [pact for pact in here if pact.kind == kind and seen.me is not None and ballots.signed(pact, seen.me)]
-    found = set[bytes]()
+    return [pact for pact in here if pact.kind == kind and seen.me is not None and ballots.signed(pact, seen.me)]
+
+
+def _refusing(seen: Reading, mine: list[Pact], reason: str | None = None, *, always: bool = False) -> set[bytes]:
+    ballots, found = seen.hearing.ballots, set[bytes]()
     for member in seen.position.members if len(mine) >= OBSTRUCTING else ():
         said = [ballots.refused(pact, member) for pact in mine]
         refused = sum(each is not None and reason in (None, each) for each in said)

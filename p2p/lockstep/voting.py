@@ -21,12 +21,14 @@ from p2p.lockstep.pacts import (
     Pact,
     beside,
     covers,
+    enough,
     threshold,
 )
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.votes import (
     FAR,
+    OBSTRUCTING,
     WAITING,
     asking,
     declined,
@@ -135,8 +137,8 @@ class Voting:
         return obstructing(self._reading, "absent", "pact/rival", always=always)
 
     def holding_on(self) -> set[bytes]:
-        """Return the members that have refused again and again here to give up somebody, while this member had signed
-        that."""
+        """Return the members that have refused again and again here to give up somebody, or to leave out who has left,
+        while this member had signed that."""
         return holding_on(self._reading)
 
     def free(self, member: bytes) -> bool:
@@ -256,9 +258,8 @@ class Voting:
         named, moving = set(out), [who for lock in self.locks() if lock.kind == "moved" for who in lock.named]
         silent = (*position.cut, *self._ballots.left, *moving)
         grown = named | {author for author in silent if author in past.members}
-        if kind in ("without", "repair") or (
-            kind == "absent" and len(past.members) - len(grown) >= threshold(len(past.members))
-        ):
+        remaining = len(past.members) - len(grown)
+        if kind in ("without", "repair") or (kind == "absent" and remaining >= self._fewest(grown, past.members)):
             named = grown
         below = height if kind == "without" else None
         ends = tuple(end_here(self._reading, author, below) for author in sorted(named))
@@ -293,6 +294,42 @@ class Voting:
         wide = [o for o in others if (o.named, o.kind) != (pact.named, pact.kind) and known.issuperset(o.over)]
         found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}
         return tuple(sorted(found)[:MAX_OVER])
+
+    def parting_vote(self) -> Pact | None:
+        """Return the pact that leaves out those who have left, if the table waits for that, no other vote is open here,
+        and this member may sign it. What was refused again and again nobody proposes without being asked."""
+        position, ballots, left = self._reading.position, self._ballots, self.leavers()
+        if not left or self._me not in position.members or self.behind or self.beyond:
+            return None
+        here = [p for p, _ in self._open_pacts() if p.at == position.height and ballots.binds(p, position.members)]
+        for pact in here:
+            alone = left <= ballots.parting(pact) and pact.named <= left | position.cut.keys()
+            if not alone or ballots.voted(pact, self._me):
+                return None
+            if self._advice(pact, position.members) is None:
+                return pact
+        if self.left_out:
+            return None
+        found = self.proposal("absent", sorted(left))
+        return found if isinstance(found, Pact) and found.attempt < OBSTRUCTING else None
+
+    def leavers(self) -> set[bytes]:
+        """Return the members that have left, if the table waits for one of them that counts still, or for somebody who
+        is no member."""
+        position = self._reading.position
+        left = self._ballots.left.intersection(position.members) - self._feeds.forks.keys()
+        counted = left - position.cut.keys()
+        return left if counted and not position.over and position.waits_for(counted) else set()
+
+    def enough(self, here: Collection[bytes]) -> bool:
+        """True if these members of this position may leave out all others."""
+        members = self._reading.position.members
+        return len({*here}.intersection(members)) >= self._fewest({*members} - {*here}, members)
+
+    def _fewest(self, out: Collection[bytes], members: Sequence[bytes]) -> int:
+        """Return how many of these members must agree to leave some of them out."""
+        left = self._ballots.left.intersection(out, members) - self._feeds.forks.keys()
+        return enough("absent", len(members), len(left))
 
     def freeing(self, out: Collection[bytes]) -> Pact | TableRefusal:
         """Return the pact by which nobody is bound any more by those of this position that wait for the word of these

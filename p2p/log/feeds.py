@@ -233,6 +233,10 @@ class Feeds:
         """Return a readable entry by its id, None if there is none."""
         return self._by_id.get(entry_id)
 
+    def known(self, author: bytes, entry_id: bytes) -> Entry | None:
+        """Return an entry by its id, also one of another branch of its author's feed; None if it is not here."""
+        return self._by_id.get(entry_id) or self._others.get(author, {}).get(entry_id)
+
     def have(self) -> Mapping[bytes, tuple[int, bytes]]:
         """Return seq and id of the last readable entry of each author."""
         return {author: (feed[-1].seq, feed[-1].id) for author, feed in self.by_author.items() if feed}

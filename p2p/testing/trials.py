@@ -6,7 +6,7 @@ Each demands at least the invariants of `p2p.testing.simulator`. What is broken 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
@@ -122,7 +122,20 @@ def moving(seed: int, kind: str = "") -> Simulation:
 def leaving(seed: int, kind: str = "") -> Simulation:
     """A minority, or one of two, leaves by a signature. kind: how, "" for a way by lot."""
     plan = leaving_plan(seed, kind or Random(f"leaver {seed}").choice(sorted(LEAVERS)))
-    return simulate(seed, plan, {**STRATEGIES, **PERSONS, **LEAVERS})
+    return played(seed, plan, {**STRATEGIES, **PERSONS, **LEAVERS})
+
+
+def played(seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]]) -> Simulation:
+    """Play a table to its end. It may pause where fewer than t of the members of its height are honest and there: an
+    honest one that was away until it was left out may be one too many beside those who are not."""
+    table = Simulation(seed, plan, strategies)
+    table.run()
+    if table.lacking:
+        owing = all(peer.lockstep.owing() for peer in table.peers if peer.honest)
+        table.demand(owing and plan.sleeps + plan.crashes + plan.cuts > 0, "it pauses without a reason")
+    else:
+        table.check_end()
+    return table
 
 
 def last_words(seed: int) -> Confirmed:
@@ -260,18 +273,8 @@ def voted(seed: int, name: str = "") -> Simulation:
 
 
 def paired(seed: int) -> Simulation:
-    """Two of five are hostile, beside all other faults but disks that lose what they stored. None stands still as long
-    as t of the members of its height are honest and there: an honest one that was away until it was left out may be a
-    third that is not."""
-    plan = paired_plan(seed, sorted(PAIRED))
-    table = Simulation(seed, plan, PAIRED)
-    table.run()
-    if table.lacking:
-        owing = all(peer.lockstep.owing() for peer in table.peers if peer.honest)
-        table.demand(owing and plan.sleeps + plan.crashes + plan.cuts > 0, "it pauses without a reason")
-    else:
-        table.check_end()
-    return table
+    """Two of five are hostile, beside all other faults but disks that lose what they stored."""
+    return played(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
 
 
 TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {

@@ -114,5 +114,5 @@ def test_what_is_kept_of_votes_is_what_is_counted_anew(
             case "ignore":
                 ballots.ignore(pact.id)
         kept = counted(ballots)
-        ballots._forget()
+        ballots.recount()
         assert kept == counted(ballots)

@@ -61,7 +61,8 @@ def test_who_leaves_gives_up_the_seat_and_the_others_play_to_the_end(
     found = judged(table, members)
     assert found.ok, found.problems
     assert found.complete
-    assert [pact.kind for pact in found.pacts] == ["leave"] * len(leavers)
+    assert {pact.kind for pact in found.pacts} == {"leave"}
+    assert {who for pact in found.pacts for who in pact.members} == {key(table, each) for each in leavers}
     assert not found.unsigned
     for peer in table.peers:
         assert peer.position.over
@@ -290,3 +291,31 @@ def test_the_leave_of_one_who_was_left_out_before_is_void() -> None:
     found = judged(table, 4)
     assert [pact.kind for pact in found.pacts] == ["absent"]
     assert found.complete
+
+
+def left_beside_one_who_is_away(members: int, named: Sequence[int]) -> TableRefusal | None:
+    """What becomes of a proposal of the first member, where the last one leaves and the one before it is away."""
+    table = table_of(members)
+    gone, away = members - 1, members - 2
+    table.cut_off = {away}
+    assert table.peers[gone].leave() is None
+    table.settle()
+    refusal = table.peers[0].propose("absent", [key(table, number) for number in named])
+    table.settle()
+    for peer in table.peers[1:away]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+        table.settle()
+    counted = {key(table, number) for number in (gone, away)} == set(table.peers[0].position.cut)
+    assert counted is (refusal is None)
+    assert refusal is None or isinstance(refusal, TableRefusal)
+    return refusal
+
+
+def test_half_of_the_members_suffice_to_go_on_without_one_who_has_left_and_one_who_is_away() -> None:
+    """Of four two stay. Without a leave it takes three of four."""
+    assert left_beside_one_who_is_away(4, (2, 3)) is None
+
+
+def test_fewer_than_half_do_not_suffice_unless_all_others_have_left() -> None:
+    assert left_beside_one_who_is_away(3, (1, 2)) == TableRefusal("pact/too-few", "", (1, 2))

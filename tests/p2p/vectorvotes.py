@@ -145,19 +145,15 @@ def pacts() -> dict[str, Any]:
     }
     return {
         "pacts": [{"kind": pact.kind, "body": mixed(pact.body()), "id": pact.id.hex()} for pact in made],
-        "leave": {"body": mixed(left().body()), "id": left().id.hex()},
         "refused": refusals(read_pact, wrong, "body", mixed),
         "enough": [
-            {"kind": kind, "members": count, "signers": enough(kind, count)}
+            {"kind": kind, "members": count, "left": left, "signers": enough(kind, count, left)}
             for kind in ("absent", "takeback", "moved")
             for count in range(2, 7)
+            for left in range(count if kind == "absent" else 1)
         ],
         "covers": covering(),
     }
-
-
-def left() -> Pact:
-    return Pact("leave", 3, TABLE, ENDS[:1], None)
 
 
 def covering() -> list[dict[str, Any]]:

@@ -250,8 +250,8 @@ class Reveal(Wait):
             owed += [(number, 9) for number in forcers if (9, number) not in self.slots]
         return owed
 
-    def short(self, left: set[int]) -> bool:
-        silent = {n for n in self.waiting(self.present) if (9, n) not in self.slots} - left
+    def short(self) -> bool:
+        silent = {n for n in self.waiting(self.present) if (9, n) not in self.slots}
         able = [len(self.partials[h]) + len(silent & set(self.sharers(key))) for h, key in self.forced.items()]
         return any(able[at] < key.threshold for at, key in enumerate(self.forced.values()))
 

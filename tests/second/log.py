@@ -27,6 +27,7 @@ class Log:
     results: list[Entry] = field(default_factory=list)
     accusations: list[Entry] = field(default_factory=list)
     problems: list[tuple[int | None, str]] = field(default_factory=list)
+    leaves: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         members = {member.key for member in self.genesis.members}
@@ -57,6 +58,8 @@ class Log:
                 self.problems.append((self.number[entry.id], "result/form"))
         elif entry.kind == "fault":
             self.accusations.append(entry)
+        elif entry.kind == "leave":
+            self.leaves.add(entry.id)
 
     def holds(self, author: bytes, seq: int, entry_id: bytes) -> bool:
         """True if the log has the entry that an end names."""
@@ -68,7 +71,7 @@ class Log:
 
         Votes on pacts that are made under `head` count all the same.
         """
-        ballots = Ballots()
+        ballots = Ballots(leaves=self.leaves)
         votes = [
             entry for author in self.feeds for entry in self.feeds[author] if entry.kind in ("pact", "sign", "refuse")
         ]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from second.codec import Refused, encode, is_bytes, is_int, is_list, refuse
@@ -17,6 +17,7 @@ OVER = (*COVERING, "free")
 EARLIER = ("without", "repair", "free")
 ENDS_ANY = ("takeback", "without", "end")
 CUTTING = ("absent", "without", "moved")
+PARTING = ("absent", "without")
 KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end", "moved", "free")
 NOBODY_OUT = ("back", "seat", "takeback", "end")
 PACTS_AT_ONE_HEIGHT = 8
@@ -33,11 +34,19 @@ class Pact:
     attempt: int
     over: list[bytes]
     id: bytes
+    left: frozenset[bytes] = frozenset()
+    """Whom it names at the end of a `leave`."""
 
     @property
     def names(self) -> list[bytes]:
         """The table keys in `out`."""
         return [row[0] for row in self.out]
+
+    @property
+    def effects(self) -> list[str]:
+        """What it does to those whom it names: who has left is gone for good."""
+        stay = [self.kind] if set(self.names) > self.left or not self.left else []
+        return [*stay, *["leave"] * bool(self.left)]
 
 
 def pact_id(
@@ -140,6 +149,8 @@ class Ballots:
     signed: dict[bytes, dict[bytes, int]] = field(default_factory=dict)
     """By pact, who has signed it, and the seq of the first entry that does."""
     refused: dict[bytes, set[bytes]] = field(default_factory=dict)
+    leaves: set[bytes] = field(default_factory=set)
+    """The ids of all entries by which somebody leaves."""
     faults: list[tuple[Entry, str]] = field(default_factory=list)
     heights: dict[tuple[bytes, int], int] = field(default_factory=dict)
     repairs: dict[bytes, int] = field(default_factory=dict)
@@ -158,7 +169,8 @@ class Ballots:
     def hear_pact(self, entry: Entry, pact: Pact) -> None:
         if not self.within_bounds(entry.author, pact):
             return
-        self.pacts.setdefault(pact.id, pact)
+        left = {row[0] for row in pact.out if row[2] in self.leaves and pact.kind in PARTING}
+        self.pacts.setdefault(pact.id, replace(pact, left=frozenset(left)))
         if entry.author not in self.refused.get(pact.id, ()):
             self.signed.setdefault(pact.id, {}).setdefault(entry.author, entry.seq)
 
@@ -194,17 +206,20 @@ def signers(pact: Pact, members: Iterable[bytes]) -> set[bytes]:
     return set(members) - set(pact.names)
 
 
-def least(kind: str, members: int) -> int:
-    """How many signers a pact of this kind needs at least where there are so many members."""
-    if kind in ALL_SIGN:
-        return members
-    return 1 if kind == "moved" and members == 2 else members // 2 + 1
+def least(pact: Pact, members: Collection[bytes]) -> int:
+    """How many of these members must sign a pact at least."""
+    many, left = len(members), len(pact.left & set(members))
+    if pact.kind in ALL_SIGN:
+        return many
+    if left:
+        return min(many - many // 2, many - left)
+    return 1 if pact.kind == "moved" and many == 2 else many // 2 + 1
 
 
 def complete(pact: Pact, members: Collection[bytes], signed: set[bytes]) -> bool:
     """True if enough of these members have signed the pact."""
     needed = signers(pact, members)
-    enough = least(pact.kind, len(members))
+    enough = least(pact, members)
     if pact.kind == "free":
         return len(needed & signed) >= enough
     return needed <= signed and len(needed) >= enough

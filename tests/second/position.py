@@ -31,7 +31,6 @@ class Position:
         self.left_out: dict[int, int] = {}
         self.since: dict[int, int] = {}
         self.given_up: set[int] = set()
-        self.left: set[int] = set()
         self.line = [0]
         self.asked: dict[int, list[Any]] = {}
         self.k = 0

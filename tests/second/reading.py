@@ -11,11 +11,11 @@ from second.codec import Refused, encode, is_bytes, is_list, refuse
 from second.entries import BASED, Entry, seat_named
 from second.hashing import H
 from second.log import Log
-from second.pacts import ENDS_ANY, Ballots, Count, Pact, pact_id
+from second.pacts import ENDS_ANY, Ballots, Count, Pact
 from second.position import Position
 from second.repairs import Repair
 from second.told import Row, Told, told
-from second.waits import Answers, Keys, Later, Roll, Wait
+from second.waits import Answers, Later, Roll, Wait
 
 BLANK = Row([], False, [])
 
@@ -54,7 +54,6 @@ class Reading:
         self.position = Position(self.log.genesis)
         self.next = dict.fromkeys(self.log.feeds, 0)
         self.said: dict[bytes, dict[tuple[Any, ...], int]] = {author: {} for author in self.log.feeds}
-        self.noted: dict[int, Entry] = {}
         self.record: list[Any] = []
         self.states: dict[bytes, int] = {}
         self.heads: dict[int, bytes] = {}
@@ -77,8 +76,6 @@ class Reading:
         self.open_height()
         while not self.stopped:
             self.read_feeds()
-            while self.note_leaves():
-                self.read_feeds()
             if not self.resolvable():
                 break
             self.resolve()
@@ -115,7 +112,6 @@ class Reading:
         except Refused as refusal:
             self.false_file(refusal.code.removeprefix("told/"))
             return
-        self.leaving: dict[bytes, Pact] = {}
         self.slots_from_repair = self.slots_from_beyond = 0
         later = {author: self.later_entries(author) for author in position.member_keys()}
         states = {author: self.states_here(author) for author in position.member_keys()}
@@ -178,8 +174,6 @@ class Reading:
         position = self.position
         member = position.number(entry.author)
         if entry.stage is None:
-            if entry.kind == "leave" and member is not None and not self.void_leave(entry, member):
-                self.noted.setdefault(member, entry)
             return True
         place: tuple[Any, ...] = (entry.kind, entry.height, entry.head, entry.state)
         if entry.kind in ("answer", "seal"):
@@ -192,10 +186,6 @@ class Reading:
             self.said[entry.author].setdefault(place, entry.seq)
         self.skipped = False
         return read
-
-    def void_leave(self, entry: Entry, member: int) -> bool:
-        cut = self.position.left_out.get(member)
-        return (cut is not None and entry.seq > cut) or entry.seq <= self.position.since.get(member, -1)
 
     def read(self, entry: Entry, member: int | None) -> bool:
         position = self.position
@@ -296,36 +286,6 @@ class Reading:
             self.problem(self.log.number[entry_id], code)
         return True
 
-    # Leaves (9.6).
-
-    def note_leaves(self) -> bool:
-        """Lets leaves take effect here; True if any does."""
-        position = self.position
-        if self.wait.asked == ["over"] or self.stopped:
-            return False
-        found = False
-        short, owed = self.wait.short(set(self.noted)), self.wait.owed()
-        for member, entry in sorted(self.noted.items()):
-            if entry.author in self.leaving or member in position.left:
-                continue
-            cut = position.left_out.get(member)
-            if cut is not None and cut >= entry.seq:
-                due = True
-            elif cut is not None or entry.seq <= position.since.get(member, -1):
-                continue
-            else:
-                owing = {number for number, stage in self.wait.owed() if stage != 9}
-                owes = member in owing or (short and (member, 9) in owed) or not owing <= set(position.members)
-                due = member in position.members and owes and not self.ending_pacts()
-            if due:
-                out = [[entry.author, entry.seq, entry.id]]
-                where = position.height, position.head
-                leave = pact_id("leave", *where, out, None, 0, [])
-                self.leaving[entry.author] = Pact("leave", *where, out, None, 0, [], leave)
-                position.left_out.setdefault(member, entry.seq)
-                found = True
-        return found
-
     # The end of a height.
 
     def ending_pacts(self) -> bool:
@@ -334,14 +294,7 @@ class Reading:
 
     def for_all(self) -> bool:
         """True at a height that a change of the members ends (9.2)."""
-        return self.wait.guarded or self.wait.short(set())
-
-    def ended_by_leave(self) -> bool:
-        wait = self.wait
-        if not self.leaving or not self.for_all() or (isinstance(wait, Keys) and wait.complained):
-            return False
-        owing = {number for number, stage in wait.owed() if stage != 9}
-        return owing <= set(self.position.left_out)
+        return self.wait.guarded or self.wait.short()
 
     def ended_by_repair(self) -> bool:
         return any(repair.failed for repair in self.active) and not self.slots_from_repair
@@ -355,7 +308,7 @@ class Reading:
         return self.ends() or not self.wait.owed()
 
     def ends(self) -> bool:
-        return self.ending_pacts() or self.ended_by_leave() or self.ended_by_repair()
+        return self.ending_pacts() or self.ended_by_repair()
 
     def repaired(self) -> Repair | None:
         """The repair that takes effect at the end of this height, if any."""
@@ -410,7 +363,7 @@ class Reading:
     def go_on(self, ended: bool, outcome: list[Any], repair: Repair | None) -> None:
         """Computes the head that follows, lets the pacts take effect, and opens the next height."""
         position = self.position
-        pacts = [pact for pact in self.pacts if pact.kind != "repair"] + list(self.leaving.values())
+        pacts = [pact for pact in self.pacts if pact.kind != "repair"]
         if repair:
             pacts.append(repair.pact)
         pacts.sort(key=lambda pact: pact.id)
@@ -419,7 +372,7 @@ class Reading:
         here = any(self.wait.slots[slot].height == position.height for slot in slots)
         digest = told(self.record) if here else None
         height = position.height
-        self.effects += [(height, pact.kind) for pact in pacts]
+        self.effects += [(height, kind) for pact in pacts for kind in pact.effects]
         head = H("head", position.head, height, ids, [pact.id for pact in pacts], digest)
         following = self.take_effect(pacts) if pacts else height + 1
         self.record = [*([] if here else self.record), *outcome]
@@ -436,7 +389,7 @@ class Reading:
             self.said[author] = {place: at for place, at in self.said[author].items() if at <= seq}
 
     def take_effect(self, pacts: list[Pact]) -> int:
-        """What pacts and leaves do; the height that opens then."""
+        """What pacts do; the height that opens then."""
         position = self.position
         height, epoch = position.height + 1, position.epoch + 1
         for pact in pacts:
@@ -447,11 +400,8 @@ class Reading:
         before, owners, out = position.holder_keys(), set(position.owner.values()), set(position.members)
         shown = False
         for pact in pacts:
-            if pact.kind == "leave":
-                member = position.keys.index(pact.names[0])
-                position.left.add(member)
-                position.given_up.add(member)
-            elif pact.kind == "takeback":
+            position.given_up.update(position.keys.index(key) for key in pact.left)
+            if pact.kind == "takeback":
                 shown = shown or position.shows_cards_from(pact.terms[0])
                 position.apply(pact)
             elif pact.kind == "back":

@@ -185,7 +185,7 @@ class Judge:
         if reading.wait.asked != ["over"]:
             return False
         signed = {entry.author for entry in self.ends_of(reading)}
-        left = {reading.position.keys[number] for number in reading.noted}
+        left = {author for author, feed in self.log.feeds.items() if feed and feed[-1].kind == "leave"}
         return all(reading.position.keys[number] in signed | left for number in reading.position.present())
 
     # All problems (13.1).

@@ -43,8 +43,8 @@ class Wait:
         """(member, stage) of each entry that is waited for now; nobody that is not waited for."""
         return []
 
-    def short(self, left: set[int]) -> bool:
-        """True if partials are missing, and fewer than t have given one or still may; those who have left may not."""
+    def short(self) -> bool:
+        """True if partials are missing, and fewer than t have given one or still may."""
         return False
 
     def place(self, entry: Entry, member: int) -> Slot:
@@ -183,10 +183,6 @@ class Keys(Wait):
                 self.faults.append((self.slots[1, dealer].id, "keys/bad-share"))
         return True
 
-    @property
-    def complained(self) -> bool:
-        return any(entry.kind == "complaint" for entry in self.slots.values())
-
     def finish(self) -> None:
         self.position.threshold = self.position.run.finished()
         self.position.lock = self.position.threshold["dice"]
@@ -276,11 +272,11 @@ class Roll(Wait):
             return []
         return [(number, 9) for number in self.waiting(self.sharers()) if (9, number) not in self.slots]
 
-    def short(self, left: set[int]) -> bool:
+    def short(self) -> bool:
         if self.lock is None or not self.opened():
             return False
         missing = {number for number, stage in self.owed() if stage == 9}
-        return len(self.partials) + len(missing - left) < self.lock.threshold
+        return len(self.partials) + len(missing) < self.lock.threshold
 
     def place(self, entry: Entry, member: int) -> Slot:
         stage = STAGES[entry.kind]

@@ -38,4 +38,23 @@ def test_a_leave_counts_where_nobody_can_go_on_but_by_a_vote_that_its_author_wou
 
 def test_a_leave_counts_where_the_lock_of_a_roll_waits_for_its_author() -> None:
     """Of three one was left out before, so that the two others lift the last lock together, and one of them leaves."""
-    assert left(leaving(55_000_021)) == 1
+    assert left(leaving(55_000_021, "Leaver")) == 1
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [57_000_125, 58_000_063, 58_000_254, 58_000_337, pytest.param(57_000_112, marks=pytest.mark.soak),
+     pytest.param(58_000_121, marks=pytest.mark.soak), pytest.param(58_000_304, marks=pytest.mark.soak)],
+)  # fmt: skip
+def test_who_shows_a_leave_to_some_and_an_answer_to_others_parts_nobody(seed: int) -> None:
+    """A height was once over for who held the leave, though others had stayed behind with another word of its author."""
+    leaving(seed, "Undecided")
+
+
+def test_who_leaves_in_two_ways_is_followed_on_the_one_that_the_others_have_named() -> None:
+    """Of three one is left out when another one does so; it learns late what the third has gone on by."""
+    leaving(410, "Twofold")
+
+
+def test_whom_those_who_leave_had_left_out_counts_again_where_too_few_remain() -> None:
+    assert left(leaving(59_000_021, "Restless")) == 2

@@ -13,6 +13,7 @@ from volume import GATE, VOLUME, seeds
 from client.table.snapshot import packed, unpacked
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.account import pacts
 from p2p.lockstep.effects import More, Work
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
@@ -165,8 +166,7 @@ def uses(table: Simulation) -> int:
 
 def agreed(table: Simulation, kind: str) -> int:
     """How many pacts of a kind took effect."""
-    lockstep = table.peers[-1].lockstep
-    return sum(pact.kind == kind for at in lockstep.position.past for pact in lockstep.effected(at))
+    return sum(pact.kind == kind for pact in pacts(table.peers[-1].lockstep))
 
 
 def test_from_any_point_of_a_log_with_a_move_a_take_back_and_a_leave_the_rest_leads_to_the_same() -> None:
@@ -174,7 +174,7 @@ def test_from_any_point_of_a_log_with_a_move_a_take_back_and_a_leave_the_rest_le
     made = with_all()
     log = [(entry, made.peers[0].texts.get(entry.id)) for entry in made.peers[0].hearing.log]
     whole = stands(reader(made, log))
-    kinds = {pact.kind for at in made.peers[0].position.past for pact in made.peers[0].effected(at)}
+    kinds = {pact.kind for pact in pacts(made.peers[0])}
     assert kinds >= {"moved", "takeback", "leave"}
     for cut in sorted(Random(1).sample(range(1, len(log)), min(CUTS, len(log) - 1))):
         before = reader(made, log[:cut])

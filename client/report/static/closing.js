@@ -47,7 +47,7 @@ function closings(entries) {
 
 // Whether an end may stand of which nothing was told: all have signed it whom no vote from before has left out.
 function mayStand(closing, entries, members) {
-  const ballots = new Ballots(members, closing), back = new Set();
+  const ballots = new Ballots(members, entries, closing), back = new Set();
   for (const entry of entries) if (VOTES.has(entry.kind) || entry.kind in STAGE) ballots.hear(entry);
   let present = [...members];
   for (let before = 0; before !== present.length;) {

@@ -108,12 +108,10 @@ class Game {
     let counted = [], slots = null;
     if (ended) {
       this.rest = null;
-      const {owing, short} = this.attempt(asked, true);
-      this.agreed = this.withLeaves(this.agreed, owing, this.isRoll(asked) && !short);
+      this.attempt(asked, true);
       if (this.isRoll(asked) && !this.lone) this.rolls.k++;
     } else {
       const due = this.due(asked);
-      this.agreed = this.withLeaves(this.agreed, this.waitsForAll(kind) ? [] : this.owing(asked, due));
       slots = this.slots(kind, due);
       this.outcome(asked, due, added, result);
       if (kind === "anew") this.layAnew(due);
@@ -328,7 +326,7 @@ class Game {
   }
 
   // A height that a pact ended, or that is still open: nothing of it counts, but what is false is a fault all the same.
-  // An entry that waits for others, or is false, keeps its feed from being read further. Returns who owes an entry then.
+  // An entry that waits for others, or is false, keeps its feed from being read further.
   attempt(asked, ended = false) {
     const waiting = new Map(), faults = new Map(), begun = this.copied(), {shuffles, shares} = this.counts;
     for (;;) {
@@ -336,11 +334,11 @@ class Game {
       try {
         const due = this.due(asked, ended, waiting);
         if (!ended) this.checkTold(due);
-        const owing = this.try(due, asked);
+        this.try(due, asked);
         this.later.release(true);
         for (const [by, fault] of faults) if (waiting.get(by) === fault.seq) throw fault;
         if (ended) Object.assign(this.counts, {shuffles, shares});  // they show nothing about cards that were dealt
-        return owing;
+        return;
       } catch (error) {
         this.later.release(false);
         if (!(error instanceof Problem) || error.entry === null || [...faults.values()].includes(error)) throw error;
@@ -375,31 +373,7 @@ class Game {
         if (!(error instanceof Problem) || !UNPROVEN.test(error.code) || error.entry !== null) throw error;
       }
     }
-    const owing = this.owing(asked, due), lacked = this.lacked(asked, due, owing);
     Object.assign(this.rolls, {committed, k, lifted: null});
-    return {owing: [...owing, ...lacked.withheld], short: lacked.short};
-  }
-
-  // short: whether fewer than t members have given their part of a lock or choice or may still give it; withheld: those who
-  // have left and owe one, if fewer than t would remain without them.
-  lacked(asked, due, owing) {
-    const run = this.lone ?? this.run, runs = this.isRoll(asked) ? (run && !owing.length ? [run] : []) : this.sealedTo(asked);
-    const gave = new Set(due.filter(({kind}) => kind === "partial").map(({by}) => by));
-    const silent = runs.flatMap(({members}) => members).filter(member => this.members.includes(member) && !this.cut.has(member) && !gave.has(member));
-    const left = silent.filter(member => this.hasLeft(member));
-    const without = some => runs.some(({members, t}) => members.filter(each => gave.has(each) || (silent.includes(each) && !some.includes(each))).length < t);
-    return {short: without([]), withheld: without(left) ? left : []};
-  }
-
-  // The runs whose members open choices of others at a height.
-  sealedTo({kind, handles}) {
-    return kind === "reveal" ? this.choices.forced({handles}).map(({key}) => key) : [];
-  }
-
-  // Whether a feed is read up to a leave, its last entry.
-  hasLeft(by) {
-    const feed = this.feeds.get(by) ?? [];
-    return feed.at(-1)?.kind === "leave" && (this.next.get(by) ?? 0) === feed.length;
   }
 
   // Parts of the lock of a roll have their turn when all seeds are there.
@@ -451,7 +425,7 @@ class Game {
   // named before one that is false.
   hear() {
     let first = null;
-    this.ballots = new Ballots(this.numbers.keys(), this.closing);
+    this.ballots = new Ballots(this.numbers.keys(), this.star.entries, this.closing);
     const joined = new Set(), ends = new Map([...this.feeds].map(([by, feed]) => [by, feed.length]));
     for (const entry of this.star.entries) {
       this.ballots.admit(entry);
@@ -483,33 +457,6 @@ class Game {
     for (const pact of effective) if (LEAVING.has(pact.kind)) pact.out.forEach(({author, seq}) => this.cut.set(author, seq));
     this.counts.pacts += effective.length;
     return effective;
-  }
-
-  // These pacts, with the leaves that take effect here: of those who owe an entry, or of all where somebody who is no
-  // member owes one, unless a vote ends the height, and of those who are left out with an end that contains the leave.
-  // lasting: whether a change of the members alone does not end the height.
-  withLeaves(agreed, owing, lasting = false) {
-    const ending = agreed.filter(({kind}) => !lasting || !CHANGING.has(kind));
-    const voted = this.told.heights.get(this.height).ended && (ending.length || (this.repair && this.broken)), found = [];
-    const stuck = owing.some(other => !this.members.includes(other));
-    for (const [by, feed] of this.feeds) {
-      const entry = feed.at(-1), cut = this.cut.get(by);
-      if (!this.hasLeft(by) || !this.numbers.has(by) || this.gone.has(by) || entry.seq <= (this.floor.get(by) ?? -1)) continue;
-      if (cut === undefined ? !voted && this.members.includes(by) && (stuck || owing.includes(by)) : cut >= entry.seq) found.push(this.leaveOf(entry));
-    }
-    for (const {out: [{author, seq}]} of found) this.cut.set(author, seq);
-    this.counts.pacts += found.length;
-    return [...agreed, ...found].sort((one, other) => compared(one.id, other.id));
-  }
-
-  // Whether a height waits for cards, keys or openings: it has no outcome unless all have said what they owe.
-  waitsForAll(kind) {
-    return WAITING.has(kind) || (this.decks !== null && CARDS.has(kind));
-  }
-
-  leaveOf(entry) {
-    const {author, by, seq, id: last} = entry, id = H("pact", "leave", this.height, this.head, [[author, seq, last]], encode(null), 0, []);
-    return {id, name: hex(id), kind: "leave", terms: null, entry, out: [{author: by, seq, last}], read: [], named: new Set([by]), over: new Set()};
   }
 
   // Read on up to the ends of a repair, as who computes the state that it names does.
@@ -551,6 +498,7 @@ class Game {
     this.epoch++;
     effective.filter(({kind}) => kind !== "repair").forEach(pact => this.noteVote(pact, this.height - 1));
     for (const {kind, terms, out, entry} of effective) {
+      this.ballots.parting({kind, out}).forEach(author => this.gone.add(author));
       if (kind === "back") members.add(this.letIn(hex(terms[0]), terms[1]));
       else if (kind === "seat") {
         const member = await readMember(terms[1], entry);
@@ -562,7 +510,7 @@ class Game {
         this.seat({...member, rows: this.rows.get(author)}, [...this.owner].filter(([, owner]) => owner === author).map(([seat]) => seat));
         members.add(member.by);
         this.gone.add(author);
-      } else if (kind === "gone" || kind === "leave") out.forEach(({author}) => this.gone.add(author));
+      } else if (kind === "gone") out.forEach(({author}) => this.gone.add(author));
       else if (kind === "takeback") {
         renew ||= this.decks?.shownSince(terms[0]) ?? false;
         this.line = this.line.filter(height => height <= terms[0]);
@@ -589,7 +537,9 @@ class Game {
   noteVote(pact, height) {
     const {kind, terms, at} = pact, voters = signersOf(pact, this.members);
     const about = kind === "back" ? [hex(terms[0])] : kind === "seat" ? [hex(terms[1][0][1])] : [...pact.named].sort();
-    this.votes.push({height, kind, about, at, terms});
+    const left = this.ballots.parting(pact), stays = about.filter(author => !left.includes(author));
+    if (stays.length || !left.length) this.votes.push({height, kind, about: stays, at, terms});
+    if (left.length) this.votes.push({height, kind: "leave", about: left.sort(), at, terms});
     if (kind !== "takeback") return;
     for (const [each, said] of this.said) {
       if (each < terms[0]) continue;

@@ -24,6 +24,4 @@ function fitting(kind, sealed, cards) {
 // What a feed may hold: entries of chat, and bytes of all others. It ends behind a leave too.
 const [MAX_CHATS, MAX_FEED] = [2000, 16000000];
 
-// Heights that wait for all: always, and at sealed decks.
-const WAITING = new Set(["keys", "anew", "reveal"]), CARDS = new Set(["shuffle", "deal", "show"]);
 const copyOf = value => value instanceof Map || value instanceof Set ? new value.constructor(value) : value?.constructor === Object ? {...value} : value;

@@ -5,8 +5,8 @@
 
 const NAMING = new Set(["absent", "gone", "without", "repair", "moved", "free"]);
 const COVERING = new Set(["absent", "without", "repair", "moved"]);
-const LEAVING = new Set(["absent", "without", "moved", "leave"]);
-const CHANGING = new Set(["absent", "gone", "back", "seat", "moved"]);
+const LEAVING = new Set(["absent", "without", "moved"]);
+const PARTING = new Set(["absent", "without"]);
 const VOTES = new Set(["pact", "sign", "refuse"]);
 const MOST_ENDS = 32;
 const GUESTS = 16;
@@ -15,8 +15,10 @@ const MAX_REPAIRS = 32;
 const MAX_OVER = 64;
 const isId = value => isBytes(value, 32);
 
-// How many of n members must sign a pact of a kind at least; for the key of one of two, the other.
-const enoughFor = (kind, n) => {
+// How many of n members must sign a pact of a kind at least; for the key of one of two, the other. left: how many it names
+// that have left.
+const enoughFor = (kind, n, left = 0) => {
+  if (left) return Math.min(n - Math.floor(n / 2), n - left);
   const least = NAMING.has(kind) ? threshold(n) : n;
   return kind === "moved" ? Math.max(1, Math.min(least, n - 1)) : least;
 };
@@ -74,8 +76,9 @@ function covers(other, pact, members) {
 }
 
 class Ballots {
-  // seated: the keys whose words belong to the log; closing: the end that is believed to stand, or null.
-  constructor(seated, closing = null) {
+  // seated: the keys whose words belong to the log; entries: of the log; closing: the end that is believed to stand, or null.
+  constructor(seated, entries, closing = null) {
+    this.leaves = new Set(entries.filter(({kind}) => kind === "leave").map(({id}) => hex(id)));
     Object.assign(this, {closing, seated: new Set(seated), room: [...seated].length + GUESTS, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), returns: []});
   }
 
@@ -99,6 +102,16 @@ class Ballots {
       if (this.said(this.yes, hex(name), entry.by)) throw wrong("pact/refuse-after-sign", entry);
       this.note(this.no, hex(name), entry);
     }
+  }
+
+  // Whom a pact leaves out at the end of a leave.
+  parting({kind, out}) {
+    return PARTING.has(kind) ? out.filter(({last}) => this.leaves.has(hex(last))).map(({author}) => author) : [];
+  }
+
+  // How many of these members must sign a pact at least.
+  enough(pact, members) {
+    return enoughFor(pact.kind, members.length, this.parting(pact).filter(member => members.includes(member)).length);
   }
 
   // Proposing is signing, unless its author has refused the same pact before. A seat's new owner may speak from now on.
@@ -146,7 +159,7 @@ class Ballots {
   // Whether a pact here leaves its author out by timely votes alone, and no other such pact covers that.
   overtaken(pact, by, members) {
     const here = [...this.pacts.values()].filter(other => {
-      const signers = signersOf(other, members), many = signers.length >= enoughFor(other.kind, members.length);
+      const signers = signersOf(other, members), many = signers.length >= this.enough(other, members);
       return other.at === pact.at && same(other.head, pact.head) && LEAVING.has(other.kind) && many &&
         signers.every(member => this.timely(other, member)) && !this.freed(other, members);
     });
@@ -170,7 +183,7 @@ class Ballots {
   }
 
   complete(pact, members) {
-    const signers = signersOf(pact, members), enough = enoughFor(pact.kind, members.length);
+    const signers = signersOf(pact, members), enough = this.enough(pact, members);
     const signed = signers.filter(member => this.signed(pact, member, members)).length;
     if (pact.kind === "free") return this.freeing(pact, members).includes(pact);
     return signers.length >= enough && signed === signers.length && !this.freed(pact, members);
