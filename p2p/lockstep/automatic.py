@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Entries that a member signs without a decision, as soon as they are due: those that follow from its secrets alone
-(genesis, join, commit, open, reveal, result), refusals of pacts that came too late, signatures that leave out who has left,
-and reports of faults."""
+(genesis, join, commit, open, reveal, result), refusals of pacts that came too late, signatures that leave out who has
+left, and reports of faults."""
 
 from __future__ import annotations
 

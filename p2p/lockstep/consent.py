@@ -227,8 +227,8 @@ class Consent:
 
     def _enough(self, words: Iterable[bytes]) -> bool:
         """True if these members and this one may go on without the others."""
-        here = {*words} | ({self._voice.me} - self._voice.position.cut.keys())
-        return self._voice.voting.enough(here)
+        me = [] if self._voice.me is None or self._voice.me in self._voice.position.cut else [self._voice.me]
+        return self._voice.voting.enough([*words, *me])
 
     def _unsteady(self, key: bytes) -> bool:
         """True if a member that was left out has not been out, and in reach, for long enough to be let back. This
@@ -322,6 +322,7 @@ class Consent:
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
         gone, words = self._apart(self._others())
+        cheats = sorted(cheats, key=lambda key: not voice.voting.parted(key, gone))
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or not self._enough(words):
             return

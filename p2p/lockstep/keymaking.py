@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.task import Job, Made, Place, Task
 from p2p.wire.codec import Plain

@@ -64,7 +64,7 @@ would be a fork. Who still has the table secret keeps its hand: the new key read
 choices sealed for later, all is as for a member that is given up.
 
 A member leaves for good by one signature, a `leave`, the last entry of its feed. It refuses all that it has not signed
-before, and changes nothing by itself: one who shows a `leave` to some and an answer to others would part them. Where the
+before, and changes nothing by itself: who shows a `leave` to some and an answer to others would part them. Where the
 table waits for it, those who stay sign an `absent` that names the `leave` as the end, by their programs. That gives its
 author up at once. Since it says nothing more, half of the members are enough for it, or all who stay where fewer do.
 Why that never splits honest members, though who leaves may sign otherwise elsewhere: of the n - k who stay, at least

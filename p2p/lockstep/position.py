@@ -236,9 +236,9 @@ class Position:
     # Its end ---------------------------------------------------------------------------------------------------------
 
     def take(self, pacts: Sequence[Pact], left: Collection[bytes] = ()) -> bool:
-        """Count the complete pacts of this position. left: whom they leave out behind a `leave`. Return False if an entry after the cut of a feed has filled a
-        slot, if somebody counts again whom an earlier pact of this height has left out, or if a repair counts no more,
-        so that the position must be rebuilt from the feeds."""
+        """Count the complete pacts of this position. left: whom they leave out behind a `leave`. Return False if an
+        entry after the cut of a feed has filled a slot, if somebody counts again whom an earlier pact of this height
+        has left out, or if a repair counts no more, so that the position must be rebuilt from the feeds."""
         before, repairs = self.named_here, self.repairing.here
         self.agreed, self.parting = tuple(pacts), frozenset(left)
         sensible = [pact for pact in pacts if self.sensible(pact)]

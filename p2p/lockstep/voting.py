@@ -400,11 +400,11 @@ class Voting:
         epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
         return min(following, position.height + FAR), min(epoch, position.epoch + FAR)
 
-    def parted(self, culprit: bytes) -> bool:
+    def parted(self, culprit: bytes, out: Collection[bytes] = ()) -> bool:
         """True if `parting` is needed to go on without this member, because it signed two histories and those of the
-        others differ."""
+        others differ, also of those not in `out`."""
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
-        return bound or parted(self._reading, culprit, self._reading.position.cut)
+        return bound or parted(self._reading, culprit, {*self._reading.position.cut, *out})
 
     def end(self, author: bytes) -> FeedEnd:
         """Return the end of a feed for a pact at this position."""

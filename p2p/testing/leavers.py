@@ -17,7 +17,6 @@ from p2p.wire.codec import Plain
 from p2p.wire.entry import Entry, make_entry
 from p2p.wire.messages import Push, Sent
 
-
 HOARDED: Final = 20.0
 """Seconds after which a leave is shown that was signed before."""
 

@@ -47,7 +47,7 @@ def test_a_leave_counts_where_the_lock_of_a_roll_waits_for_its_author() -> None:
      pytest.param(58_000_121, marks=pytest.mark.soak), pytest.param(58_000_304, marks=pytest.mark.soak)],
 )  # fmt: skip
 def test_who_shows_a_leave_to_some_and_an_answer_to_others_parts_nobody(seed: int) -> None:
-    """A height was once over for who held the leave, though others had stayed behind with another word of its author."""
+    """A height was once over for who held the leave, while others stayed behind with another word of its author."""
     leaving(seed, "Undecided")
 
 
