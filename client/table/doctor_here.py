@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 
 from client.table.doctor import DoctorStep, examined, not_listening
@@ -11,7 +10,7 @@ from client.table.identity import Identity
 from client.table.peer import PROGRAM
 from client.table.relays import with_passes
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import Local, table_meeting
+from p2p.link.meet import Local
 from p2p.reach.opened import open_reach
 from p2p.reach.ticket import Ticket
 from p2p.wire.address import Address
@@ -33,8 +32,7 @@ async def steps_here(
     """
     steps: list[DoctorStep] = []
     try:
-        nobody = table_meeting(secrets.token_bytes(32))  # at a relay one waits for somebody, or it does not show
-        async with open_reach(Local(identity.key, PROGRAM), [nobody], port=port, public=public) as reach:
+        async with open_reach(Local(identity.key, PROGRAM), [], port=port, public=public) as reach:
             reach.wait_at(with_passes(relays))
             steps += await examined(reach, ticket)
     except* LinkRefusedError as group:

@@ -8,6 +8,7 @@ word over its link, which only an authenticated peer can.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
@@ -17,7 +18,7 @@ from typing import Final
 import trio
 
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import Meeting, active_first, called_at
+from p2p.link.meet import Meeting, active_first, called_at, table_meeting
 from p2p.link.relayed import Sight, Visit, look, visit, wait
 from p2p.link.tcp import Listener
 from p2p.reach.backoff import SUCCESS_SECONDS, Backoff
@@ -55,6 +56,7 @@ class Doors:
         self.answering: set[Address] = set()
         self._visit, self._pause = visit, pause
         self._listener, self._meetings, self._relays, self._reflections = listener, meetings, relays, reflections
+        self._nobody = table_meeting(secrets.token_bytes(32))
         self._waiting = TaskSet(self._keep)
         self._looking: set[Address] = set()
         self._nursery: trio.Nursery
@@ -64,11 +66,16 @@ class Doors:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             while True:
-                meetings, relays = active_first(called_at(self._meetings)), self._relays()
-                wanted = [(relay, meeting) for meeting in meetings for relay in relays][:MAX_DOORS]
+                relays = self._relays()
+                wanted = [(relay, meeting) for meeting in self.called_at() for relay in relays][:MAX_DOORS]
                 self._waiting.update(nursery, wanted)
                 self.troubles = {relay: code for relay, code in self.troubles.items() if relay in self._relays()}
                 await self._pause()
+
+    def called_at(self) -> list[Meeting]:
+        """Return the meetings at which others may call this process. While there is no meeting at all it waits at one
+        of nobody, since only so it shows whether a relay lets this process wait."""
+        return active_first(called_at(self._meetings)) if self._meetings else [self._nobody]
 
     def anew(self) -> None:
         """Connect to all relays again. Called after the network has changed, when the old connections are dead."""

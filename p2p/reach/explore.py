@@ -12,7 +12,6 @@ from collections.abc import Collection
 import trio
 
 from p2p.link.contract import LinkRefusedError
-from p2p.link.meet import called_at
 from p2p.link.relayed import look
 from p2p.reach.called import called_back
 from p2p.reach.opened import Reach
@@ -76,6 +75,6 @@ def _certain(reach: Reach, relay: Address) -> bool:
 
 async def _until_let_in(reach: Reach) -> None:
     """Wait until each relay has let this process wait or failed, if it is called at relays at all."""
-    relays = reach.relays if called_at(reach.meetings) else reach.relays_by(LIBP2P)
+    relays = reach.relays if reach.doors.called_at() else reach.relays_by(LIBP2P)
     while not {*reach.standing_at(), *reach.troubles()}.issuperset(relays):  # noqa: ASYNC110  no event
         await trio.sleep(LOOK_EVERY)

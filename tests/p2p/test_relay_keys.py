@@ -21,7 +21,7 @@ from trio.testing import MockClock
 
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
-from p2p.link.meet import Local, table_meeting
+from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.relayed import call, look, time_at, visit, wait
 from p2p.link.sealed import answer_seal, seal
 from p2p.link.tcp import HALF_OPEN, StreamPipe
@@ -168,13 +168,16 @@ async def test_a_pass_admits_to_eight_rooms_at_a_time_and_keeps_no_other_table_o
         assert not house.relay._of_pass, "what is over counts no longer"
 
 
+@pytest.mark.parametrize("meetings", [[TABLE], []])
 @pytest.mark.parametrize(("left", "code"), [(1, ""), (-1, "relay/pass-expired")])
-async def test_a_home_counts_as_reachable_through_a_relay_once_the_relay_lets_it_wait(left: int, code: str) -> None:
-    """Whoever asks is told how it is seen, also with a pass that has expired."""
+async def test_a_home_counts_as_reachable_through_a_relay_once_the_relay_lets_it_wait(
+    left: int, code: str, meetings: list[Meeting]
+) -> None:
+    """Whoever asks is told how it is seen, also with a pass that has expired. A host looks before it has a meeting."""
     with ends_in_time():
         async with (
             keyed(access=[GO], clock=lambda: NOW) as (_, at),
-            open_reach(ANN, [TABLE], host="127.0.0.1", lan=False) as reach,
+            open_reach(ANN, meetings, host="127.0.0.1", lan=False) as reach,
         ):
             relay = at(make_pass(GO, b"table..1", NOW + left))
             await trio.testing.wait_all_tasks_blocked()  # the doors look for relays again only in a while
