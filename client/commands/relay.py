@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from p2p.reach.relay import Limits, Relay
 
 STATUS_EVERY: Final = 10.0
+"""Seconds between two reports to a program."""
+RARELY: Final = 86_400.0
+"""Seconds between two reports to people, in the end: each report may come twice as late as the one before."""
+TURNED_AWAY: Final = ("relay/full", "relay/too-many", "relay/no-pass", "relay/pass-expired", "relay/malformed")
+"""The refusals of which people are told: what helps against these is up to the operator."""
 ROOMS, EACH, RATE, TOTAL = 1_000, 16, 64, 8_000
 """Defaults of the limits."""
 ROOMS_OF_A_HOUSEHOLD: Final = 4
@@ -167,8 +172,8 @@ async def _relay(
             relay = Relay(limits, other.port, private=private, access=access)
             listener.relay = other.relay = relay.serve
             address = at_relay("HOST", listener.port, private.public_key().public_bytes_raw())
-            text = _("This relay listens on port {port}, and on {other} to compare.")
-            context.note(text.format(port=listener.port, other=other.port))
+            text = _("{program} relays at port {port}, and at {other} to compare.")
+            context.note(text.format(program=PROGRAM, port=listener.port, other=other.port))
             if clubs:
                 context.note(
                     _("It serves {clubs}. For their addresses: --addresses HOST").format(clubs=", ".join(clubs))
@@ -185,18 +190,28 @@ async def _relay(
 
 
 async def _tell(context: Context, relay: Relay, port: int) -> None:
-    """Report regularly: for programs a line of JSON each time, for people a line after a change."""
+    """Report until cancelled: for programs a line of JSON regularly, for people a line after a change, ever more
+    rarely, and one at the end. No line names a visitor, an address or a room."""
     import trio
 
-    told = ""
-    while True:
-        if context.as_json:
-            facts = {"port": port, "other_port": relay.other_port, "waiting": relay.waiting, "rooms": relay.joined}
-            context.print_result({"ok": True, **facts, "bytes": relay.bytes, "counts": dict(relay.counts)})
-        text = _("Waiting: {waiting}; rooms in use: {rooms}; passed on: {kilobytes} kB.").format(
-            waiting=relay.waiting, rooms=relay.joined, kilobytes=relay.bytes // 1_000
-        )
-        if text != told and not context.as_json:
-            told = text
-            context.note(text)
-        await trio.sleep(STATUS_EVERY)
+    told, pause = "", STATUS_EVERY
+    try:
+        while True:
+            if context.as_json:
+                facts = {"port": port, "other_port": relay.other_port, "waiting": relay.waiting, "rooms": relay.joined}
+                context.print_result({"ok": True, **facts, "bytes": relay.bytes, "counts": dict(relay.counts)})
+            elif (text := _report(relay)) != told:
+                told, pause = text, min(2 * pause, RARELY)
+                context.note(text)
+            await trio.sleep(STATUS_EVERY if context.as_json else pause)
+    finally:
+        if not context.as_json and _report(relay) != told:
+            context.note(_report(relay))
+
+
+def _report(relay: Relay) -> str:
+    text = _("Waiting: {waiting}; rooms in use: {rooms}; passed on: {kilobytes} kB.").format(
+        waiting=relay.waiting, rooms=relay.joined, kilobytes=relay.bytes // 1_000
+    )
+    refused = [f"{code} {relay.counts[code]}" for code in TURNED_AWAY if relay.counts[code]]
+    return f"{text} {_('Turned away so far: {counts}.').format(counts=', '.join(refused))}" if refused else text

@@ -4,6 +4,7 @@ club is gone."""
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from peers import ROOT, Starlock
+from peers import ROOT, Starlock, ticket
 from persons import person, shown_line, sit_down
 from small import Game, finish, ways
 from test_friend_leaves import HOST, way_back
@@ -192,8 +193,8 @@ def test_a_relay_of_a_members_own_takes_the_place_of_their_clubs_and_asks_for_no
     with homes("symmetric", "symmetric") as lab, relaying(tmp_path, lab, "--club", "go") as first:
         host = (*HOST[:3], "2", *HOST[4:], "--relay", club(tmp_path, first))
         with person(tmp_path / "a", lab.command("0"), *host) as anna:
-            ticket = shown_line(anna, "they type: starlock join TICKET")
-            with person(tmp_path / "b", lab.command("1"), "join", ticket, "--name", "Bob", "--linear") as bob:
+            shown = shown_line(anna, "they type: starlock join TICKET")
+            with person(tmp_path / "b", lab.command("1"), "join", shown, "--name", "Bob", "--linear") as bob:
                 sit_down(anna, bob)
                 for terminal, other in ((anna, "Bob"), (bob, "Anna")):
                     terminal.until(f"{other} is connected")
@@ -206,3 +207,36 @@ def test_a_relay_of_a_members_own_takes_the_place_of_their_clubs_and_asks_for_no
                     anna.until("The ticket tells where")
                     for terminal, other in ((anna, "Bob"), (bob, "Anna")):
                         terminal.until(f"{other} is connected", terminal.until(f"to {other} is lost").end())
+
+
+UPGRADED = "import client; client.__version__ = '0.9.1'"
+"""Another version of the program."""
+
+
+@pytest.mark.soak
+def test_a_relay_is_upgraded_while_one_table_plays_and_another_one_waits_for_a_guest(tmp_path: Path) -> None:
+    """As README.md says: the new program is started in the place of the old one. The table comes back, the ticket and
+    the pass in it go on, and nobody has to do anything."""
+    playing, waiting = Game(tmp_path / "playing", height=4), Game(tmp_path / "waiting")
+    with homes("symmetric", "symmetric", "symmetric", "symmetric") as lab:
+        with relaying(tmp_path, lab, "--club", "go") as old:
+            named = ("--relay", club(tmp_path, old))
+            ann = playing.host(*named, before=lab.command("0"))
+            bob = playing.guest(ann, "Bob", before=lab.command("1"))
+            cid = waiting.host(*named, before=lab.command("2"))
+            line = ticket(cid)
+            bob.until(lambda: ways(bob) == ["relay"] and bob.height >= 3)
+            old.process.send_signal(signal.SIGTERM)
+            assert old.end() == 0
+        with ann, bob, cid, relaying(tmp_path, lab, "--club", "go", script=UPGRADED) as new:
+            assert "starlock 0.9.1 relays" in new.errors
+            bob.until(lambda: bob.events("link/down") and ways(bob) == ["relay"])
+            cid.until(lambda: cid.errors.count("Reachable from: anywhere") > 1)
+            join = ("join", line, "--as", "random", "--name", "Dan", "--json")
+            with waiting.command("dan", *join, before=lab.command("3")) as dan:
+                assert len(finish(waiting, cid, dan)) == 1
+            assert len(finish(playing, ann, bob)) == 1
+    for host in (ann, cid):
+        assert "Reachable from: unknown" not in host.errors
+    assert "The connection to Ann (bot) is lost; trying again" in bob.errors
+    assert cid.errors.rindex("Reachable from: anywhere") > cid.errors.rindex("Reachable from: this network")

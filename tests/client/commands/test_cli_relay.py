@@ -17,9 +17,12 @@ from typing import TextIO
 
 import pytest
 import trio
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from peers import Starlock, guest, host, ticket
+from trio.testing import MockClock
 
 from client.commands import cli
+from client.commands.relay import _tell as tell
 from client.commands.relay import rooms_with_files, run
 from client.commands.ways import listed_relays
 from client.system.context import Context
@@ -36,13 +39,13 @@ from p2p.link.relayed import call, wait
 from p2p.link.sealed import Words, seal
 from p2p.link.tcp import KNOCKS_AT_ONCE
 from p2p.reach import circuits
-from p2p.reach.admission import make_pass, refusal_of
-from p2p.reach.relay import PORT
+from p2p.reach.admission import access_key, make_pass, refusal_of
+from p2p.reach.relay import PORT, Relay
 from p2p.reach.ticket import parse_ticket
 from p2p.wire.address import RELAY, at_relay, credentials_of, scheme, without_credentials
 from p2p.wire.circuit import peer_id
 from p2p.wire.frames import frame
-from p2p.wire.relaying import MAX_RELAY_MESSAGE, Paired, Request, Seen, read_answer
+from p2p.wire.relaying import MAX_RELAY_MESSAGE, Paired, Request, Seen, Still, read_answer
 
 pytestmark = pytest.mark.slow
 
@@ -152,6 +155,12 @@ async def visitor(ends: AsyncExitStack, port: int, key: bytes, address: str, req
     return words
 
 
+async def joined(words: Words) -> None:
+    """Wait until the relay joins somebody with the other in its room."""
+    while (answer := read_answer(await words.recv(MAX_RELAY_MESSAGE))) != Paired():
+        assert answer == Still()
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(sys.platform != "linux", reason="one machine has many addresses")
 async def test_a_thousand_rooms_in_use_take_less_than_100_mib_of_a_relay_for_clubs(tmp_path: Path) -> None:
@@ -168,7 +177,7 @@ async def test_a_thousand_rooms_in_use_take_less_than_100_mib_of_a_relay_for_clu
                 waiting = await visitor(ends, port, key, at, Request("wait", room, admission=shown))
                 calling = await visitor(ends, port, key, at, Request("call", room))
                 for each in (waiting, calling):
-                    assert isinstance(read_answer(await each.recv(MAX_RELAY_MESSAGE)), Paired)
+                    await joined(each)
                 pairs.append((waiting.stream, calling.stream))
             for one, other in pairs:
                 await other.send_all(bytes(300))
@@ -191,6 +200,81 @@ def test_a_relay_has_no_more_rooms_than_it_may_open_files_for(monkeypatch: pytes
     assert told.getvalue() == ""
     assert rooms_with_files(500, context(told)) == 78
     assert "256 files, which suffice for 78 rooms" in told.getvalue()
+
+
+YEAR = 365 * 86_400.0
+
+
+async def test_the_journal_of_a_busy_year_is_read_in_minutes_and_tells_why_visitors_were_turned_away(
+    autojump_clock: MockClock,
+) -> None:
+    told, busy = StringIO(), Relay()
+    with trio.move_on_after(YEAR):
+        async with trio.open_nursery() as nursery:
+
+            async def visitors() -> None:
+                while True:
+                    await trio.sleep(21_600)
+                    busy.bytes += 180_000_000
+                    busy.counts.update(("relay/call", "relay/gone", "relay/pass-expired"))
+
+            nursery.start_soon(visitors)
+            await tell(context(told), busy, PORT)
+    lines = told.getvalue().splitlines()
+    assert 365 <= len(lines) <= 365 + 14, "a line a day, and somewhat more at first"
+    assert lines[-1].endswith(" Turned away so far: relay/pass-expired 1459.")
+    assert "gone" not in told.getvalue()
+
+
+async def test_a_relay_that_nobody_visits_says_so_once(autojump_clock: MockClock) -> None:
+    told = StringIO()
+    with trio.move_on_after(86_400):
+        await tell(context(told), Relay(), PORT)
+    assert told.getvalue() == "Waiting: 0; rooms in use: 0; passed on: 0 kB.\n"
+
+
+FROZEN = """
+import os, pathlib, sys
+class Gone:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in sys.stdlib_module_names and pathlib.Path({path!r}).exists():
+            os.write(2, ("loaded late: " + name + "\\n").encode())
+        return None
+sys.meta_path.insert(0, Gone())
+"""
+"""Names each module, but those of Python itself, that is looked for after a file has been made."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="one machine has many addresses")
+async def test_a_relay_serves_whoever_comes_while_its_program_is_replaced_and_names_and_keeps_nobody(
+    tmp_path: Path,
+) -> None:
+    """The files of the program go before it is restarted, so it must have loaded all that it needs."""
+    script = FROZEN.format(path=str(tmp_path / "replaced"))
+    serving, port = relay(tmp_path / "relay", "--club", "chess", script=script)
+    private = X25519PrivateKey.from_private_bytes((tmp_path / "relay" / "home" / "config" / "relay.key").read_bytes())
+    key, access = private.public_key().public_bytes_raw(), access_key(private.private_bytes_raw(), "chess")
+    shown, room = make_pass(access, b"table..1", 2**39), b"r" * 16
+    (tmp_path / "replaced").touch()
+    with serving, trio.fail_after(150):
+        async with AsyncExitStack() as ends:
+            waiting = await visitor(ends, port, key, "127.0.7.1", Request("wait", room, admission=shown))
+            for verb in ("see", "time"):
+                await visitor(ends, port, key, "127.0.7.2", Request(verb, room))
+            await visitor(ends, port, key, "127.0.7.3", Request("back", room, 4_000))
+            await visitor(ends, port, key, "127.0.7.4", Request("wait", room, admission=b"forged"))
+            plain = await ends.enter_async_context(await trio.open_tcp_stream("127.0.0.1", port))
+            await plain.send_all(b"nonsense" * 90)
+            calling = await visitor(ends, port, key, "127.0.7.5", Request("call", room))
+            for each in (waiting, calling):
+                await joined(each)
+        serving.process.send_signal(signal.SIGTERM)
+        assert serving.end() == 0
+    assert "loaded late" not in serving.errors
+    for word in ("127.0.7", room.hex(), shown.hex()):
+        assert word not in serving.errors + serving.said + serving.log.read_text()
+    home = tmp_path / "relay" / "home"
+    assert [path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()] == ["config/relay.key"]
 
 
 @pytest.mark.parametrize(
