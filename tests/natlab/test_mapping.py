@@ -15,9 +15,12 @@ import pytest
 from peers import Starlock
 from persons import person, shown_line, sit_down
 from small import Game, finish, ways
+from test_homes import relaying
 
+from p2p.reach.gateway import WAYS
+from p2p.reach.lease import TRIES
 from p2p.reach.ticket import parse_ticket
-from p2p.testing.homes import WAN, Homes, homes, missing
+from p2p.testing.homes import PUBLIC, WAN, Homes, homes, missing
 from p2p.wire.address import endpoint_of
 
 
@@ -47,10 +50,18 @@ deny 0-65535 0.0.0.0/0 0-65535
 """
 
 
+DENIED = SETTINGS.replace("allow 1024-65535 0.0.0.0/0 1024-65535\n", "")
+"""A router that may pass no port on."""
+COUNTED = """table inet counted {
+  chain asked { type filter hook input priority -30; iifname "lan" udp dport 5351 counter; }
+}
+"""
+
+
 @contextmanager
-def passing_on(folder: Path, lab: Homes, pmp: str) -> Iterator[None]:
+def passing_on(folder: Path, lab: Homes, pmp: str, settings: str = SETTINGS) -> Iterator[None]:
     """The router of the first home passes ports on while the block lasts. pmp: whether it speaks PCP and NAT-PMP."""
-    (folder / "settings").write_text(SETTINGS.format(pmp=pmp))
+    (folder / "settings").write_text(settings.format(pmp=pmp))
     words = ("miniupnpd", "-d", "-f", str(folder / "settings"), "-P", str(folder / "pid"))
     daemon = subprocess.Popen(lab.command("router0", *words), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
@@ -114,3 +125,25 @@ def test_a_friend_comes_in_by_ipv6_where_the_router_lets_it_in_and_the_hole_is_c
             anna.type("quit\r")
             assert anna.end() == 3
         assert "dport" not in passed_on(lab, "miniupnpd")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pmp", ["yes", UPNP])
+def test_a_router_that_denies_every_port_is_asked_a_few_times_and_friends_meet_by_a_relay(
+    tmp_path: Path, pmp: str
+) -> None:
+    game = Game(tmp_path)
+    with homes("mapping", "symmetric") as lab, passing_on(tmp_path, lab, pmp, DENIED), relaying(tmp_path, lab):
+        count = lab.command("router0", "nft", "-f", "-")
+        subprocess.run(count, input=COUNTED, text=True, check=True, capture_output=True)
+        with (
+            game.host("--relay", PUBLIC, before=lab.command("0")) as ann,
+            game.guest(ann, "Bob", before=lab.command("1")) as bob,
+        ):
+            assert len(finish(game, ann, bob)) == 1
+            assert "Reachable from: anywhere" in ann.errors
+        words = lab.command("router0", "nft", "list", "table", "inet", "counted")
+        listed = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        counted = re.search("packets ([0-9]+)", listed)
+        assert counted is not None
+        assert 0 < int(counted[1]) <= 2 * len(TRIES) * len(WAYS), "twice by each way, and no more for two minutes"
