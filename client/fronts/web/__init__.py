@@ -3,8 +3,9 @@
 
     guard     the checks of requests: host, origin, the one-time code and the key
     http      requests and responses over a trio stream (h11)
-    state     the state of the page as JSON; words: the texts of the page itself
-    fragments the parts of the page as HTML, drawn from a state
+    shown     what a page shows at one moment: the view of the session, and what stands beside it
+    state     that as lines of JSON, for the page and for programs; words: the texts of the page itself
+    fragments the parts of the page as HTML
     actions   the actions of the page, by name
     server    the server on loopback: connections and routes
     door      the listening port; it stays open from the start page to a table and back

@@ -15,7 +15,7 @@ A deed about the draft that is sent again at once, as by a double click, does no
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Final
 
 from client.bots.position import asked_json, position_json, scores_json
@@ -30,6 +30,7 @@ from client.session.deeds.requests import Fields, Reply, failed, replied, reques
 from client.session.past import heights_of, past_of
 from client.session.session import Session
 from client.session.view import view_of
+from client.show.document import as_plain
 from client.show.wall import Wall
 from client.system.journal import Journal, no_log
 from client.system.texts import LANGUAGES, _, use
@@ -92,8 +93,7 @@ def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
     found = past_of(session, _height(session, fields))
     if found is None:
         return failed(_("There is no such position."))
-    past = asdict(found)
-    return {"ok": True, **past, "html": then(past, page_words())}
+    return {"ok": True, **as_plain(found), "html": then(found, page_words())}
 
 
 def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:

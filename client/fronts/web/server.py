@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import trio
 
@@ -15,6 +15,7 @@ from client.fronts.web.actions import drafted, perform
 from client.fronts.web.fragments.html import said
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
+from client.fronts.web.shown import StartState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import elsewhere_words
 from client.session.deeds.proven import saved
@@ -44,19 +45,6 @@ CLOSING: Final = 2.0
 """Seconds for pages to receive their last state."""
 BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
-
-
-class StartState(Protocol):
-    """The start page; see `client.fronts.web.start.Start`."""
-
-    def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Perform an action of the page."""
-
-    def judge(self, data: bytes) -> None:
-        """Verify a recorded game that the person has chosen a file of."""
-
-    def shown(self) -> Mapping[str, Any]:
-        """The state of the page."""
 
 
 class Server:
@@ -278,8 +266,9 @@ class Server:
         feed, closing = StateFeed(self._session, self.lines, self._log, drawn=drawn), False
         while not closing:
             news, closing = self._news, self._closing or replaced.is_set()
-            told = {"ended": True, "words": elsewhere_words()} if replaced.is_set() else {}
-            await connection.write(feed.next({**self._beside_table(), **told}))
+            told = {"ended": True} if replaced.is_set() else {}
+            words = elsewhere_words() if replaced.is_set() else None
+            await connection.write(feed.next({**self._beside_table(), **told}, words))
             while not news.is_set() and not closing:
                 with trio.move_on_after(BEAT):
                     await news.wait()
@@ -289,10 +278,8 @@ class Server:
 
     def _beside_table(self) -> Mapping[str, object]:
         """The parts of a state besides the session, or instead of it."""
-        page = self.start
-        start = {} if page is None else {"start": page.shown()}
-        flags = {"over": self.over, "report": self.over and bool(self.reports)}
-        return {**start, **flags, "home": self.over and self.goes_home, "ended": self._ended}
+        report, home = self.over and bool(self.reports), self.over and self.goes_home
+        return {"start": self.start, "over": self.over, "report": report, "home": home, "ended": self._ended}
 
     async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
         """End the stream when the page has closed."""

@@ -2,25 +2,11 @@
 """The start page: open tables, new games, friends' tables, without a terminal.
 
 It draws the model of `client.session.home` and does the deeds of `client.session.deeds.home`. Most choices become a
-command line of starlock that the person could have typed. The state of the page has the key `start`:
+command line of starlock that the person could have typed.
 
-    trouble    why the last choice could not be begun, "" if nothing
-    tables     [{name, text}…]: open tables, see `client.session.start`
-    finished   [{name, text}…]: finished tables; POST /report {table: name} makes the report page of one
-    games      [{id, title, seats = [number…], usual, bots = [[level, what it means]…],
-               options = [{name, title, default, values, about}…]}…]; values: [[value, its title]…], null for free text
-    name       the default name of the person
-    found      [text…]: open tables on this network, null before and during a look
-    looking    true while tables are looked for, or a host is asked for the ticket
-    picked     {ticket, words}: the ticket of the table picked among them, and its host's words to compare; null before
-    form       {kind, game, seats, friends, bots, options, name, ticket}: what is filled in; kind: "play" against bots,
-               "host" with friends
-    hindrance  why this table is not possible, "" if it is
-    problem    why the ticket cannot be used, or no table was found, "" if nothing
-    told       {title, lines}: what the last deed showed, null before
-
-A recorded game is verified by POST /verify with the bytes of its file. Actions are the deeds at home; `join` and
-`watch` take the ticket of the form if there is none. Besides:
+POST /report {table: name} makes the report page of a finished table; a recorded game is verified by POST /verify with
+the bytes of its file. Actions are the deeds at home; `join` and `watch` take the ticket of the form if there is none.
+Besides:
 
     fill {field, value}            fills in a field of the form, or "option " and the name of an option
     language {language}            words everything in another language
@@ -28,11 +14,11 @@ A recorded game is verified by POST /verify with the bytes of its file. Actions 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 import trio
 
@@ -47,7 +33,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import HomeModel, Work, errand_of, error_text
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import bots_of, finished_tables, open_tables, usual_seats
+from client.session.start import bots_of, finished_tables, open_tables
 from client.show.lines import lines
 from client.show.styled import plain
 from client.show.wall import Wall
@@ -58,8 +44,6 @@ from client.system.names import checked_name, default_name
 from client.system.registry import GAMES
 from client.system.texts import _
 from client.table.identity import own_identity
-from client.words import term
-from client.words.options import game_title, option_title, value_title
 from engine.core.registry import game
 
 __all__ = ["OWN", "Start", "choose"]
@@ -72,41 +56,14 @@ class Start:
 
     Attributes:
         home: the model; its choice is what the page ends with.
-        done: set after the choice.
+        kind, problem, told: see `client.fronts.web.shown.StartState`.
     """
 
     def __init__(self, session: Session, home: HomeModel) -> None:
         self._session, self.home = session, home
         session.home = home
-        self._kind, self._problem = KINDS[0], ""
-        self._told: tuple[str, Sequence[str]] | None = None
-
-    def shown(self) -> Mapping[str, Any]:
-        """The state as JSON; see the module's docstring."""
-        home, form = self.home, self.home.form
-        return {
-            "trouble": home.trouble,
-            "tables": [{"name": table.name, "text": table.text} for table in home.tables],
-            "finished": [{"name": table.name, "text": table.text} for table in home.finished],
-            "games": [_game(name) for name in GAMES],
-            "name": home.usual,
-            "found": home.found,
-            "looking": home.looking,
-            "picked": home.picked and {"ticket": home.picked[0], "words": home.picked[1]},
-            "form": {
-                "kind": self._kind,
-                "game": form.game,
-                "seats": form.seats,
-                "friends": form.seats - 1 if form.friends is None else form.friends,
-                "bots": form.bots,
-                "options": form.options,
-                "name": home.name,
-                "ticket": home.ticket,
-            },
-            "hindrance": form.hindrance(),
-            "problem": self._problem or home.why,
-            "told": self._told and {"title": self._told[0], "lines": self._told[1]},
-        }
+        self.kind, self.problem = KINDS[0], ""
+        self.told: tuple[str, Sequence[str]] | None = None
 
     def perform(self, fields: Fields) -> Reply:
         """Perform an action of the page and return its answer."""
@@ -128,8 +85,8 @@ class Start:
 
     def _begin(self, title: str, text: str, start: Callable[[Callable[[Sequence[str]], None]], None]) -> None:
         """Show what is found in the place of what was shown before."""
-        self._told = title, [text]
-        start(lambda lines: setattr(self, "_told", (title, lines)))
+        self.told = title, [text]
+        start(lambda lines: setattr(self, "told", (title, lines)))
 
     def _do(self, name: str, fields: Fields) -> Reply:
         deed = OWN.get(name)
@@ -137,12 +94,12 @@ class Start:
         if deed is None or given is None:
             return unknown()
         answer = deed.do(self._session, given)
-        self._problem = answer.text if isinstance(answer, NotDone) else ""
+        self.problem = answer.text if isinstance(answer, NotDone) else ""
         if isinstance(answer, Errand) and name != "doctor":  # which has a place of its own
             self._begin(answer.title, answer.text, answer.start)
             return DONE
         if isinstance(answer, Told):
-            self._told = answer.title, [plain(each) for each in lines(answer.document(WIDTH), WIDTH)]
+            self.told = answer.title, [plain(each) for each in lines(answer.document(WIDTH), WIDTH)]
             return DONE
         return replied(answer, Wall(no_log))
 
@@ -153,7 +110,7 @@ class Start:
             case "game" if value in GAMES:
                 form.choose_game(value)
             case "kind" if value in KINDS:
-                self._kind = value
+                self.kind = value
                 form.friends = None if value == "play" else form.seats - 1
             case "bots" if value in bots_of(form.game):
                 form.bots = value
@@ -167,28 +124,7 @@ class Start:
                 form.set_option(option, value.strip())
             case _:
                 raise UnreadableRequestError
-        self._problem = ""
-
-
-def _game(name: str) -> Mapping[str, Any]:
-    spec = game(name)
-    return {
-        "id": name,
-        "title": game_title(name),
-        "seats": list(spec.seats),
-        "usual": usual_seats(name),
-        "bots": [[level, about] for level, about in bots_of(name).items()],
-        "options": [
-            {
-                "name": each.name,
-                "title": option_title(each.name, name),
-                "default": each.default,
-                "values": each.values and [[value, value_title(each.name, value, name)] for value in each.values],
-                "about": term(each.help, name),
-            }
-            for each in spec.options
-        ],
-    }
+        self.problem = ""
 
 
 # What the page does in its own way -----------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ the last one ended, and an unchanged map is left out. A page that is loaded agai
 
     view       see `client.session.view_json`
     lines      texts to read: the result of the table, why an answer was refused
-    start      on the start page: its state, see `client.fronts.web.start`
     over       true after the table has ended here
     home       true if the action `home` leads to the start page now
     ended      true in the last state before the process ends
@@ -38,6 +37,7 @@ from typing import Any, Final, TypeVar
 
 from client.fronts.web.fragments.table import title
 from client.fronts.web.fragments.whole import fragments
+from client.fronts.web.shown import PageState
 from client.fronts.web.words import page_words, script_words
 from client.session.battle import battle_of
 from client.session.deeds import deeds_of
@@ -45,10 +45,10 @@ from client.session.deeds.deed import ANSWERS
 from client.session.ending import end_document
 from client.session.lobby import wishes
 from client.session.news import LoggedEvent
+from client.session.past import heights_of
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_json import as_json
-from client.session.view_records import LobbyRights
 from client.show.battles import document_of
 from client.show.document import as_plain
 from client.show.pictures import Frame
@@ -66,6 +66,8 @@ __all__ = ["StateFeed"]
 T = TypeVar("T")
 
 NOTHING: Final[Mapping[str, object]] = {"over": False}
+SENT: Final = ("lines", "over", "home", "report", "ended", "fight", "pictures")
+"""What a program is sent as it is."""
 
 
 class StateFeed:
@@ -88,75 +90,86 @@ class StateFeed:
         self._wishes: tuple[str, str, Sequence[Any]] = ("", "", [])
         self._shows: tuple[str, str, Sequence[tuple[str, str, str]]] = ("", "", ())
 
-    def next(self, more: Mapping[str, object] = NOTHING) -> bytes:
-        """The present state as one line. more: additional keys."""
+    def next(self, more: Mapping[str, Any] = NOTHING, words: Mapping[str, str] | None = None) -> bytes:
+        """The present state as one line. more: what the session does not know, see `client.fronts.web.shown`. words:
+        texts of the script, None for the usual ones in the first state and after a change of language."""
         shown = view_of(self._session, self._wall)
         fresh, self._language = self._language != current(), current()
-        if fresh or shown.log[: len(self._log)] != self._log:  # something was undone, or so old that it is gone
+        state = self._state(shown, more)
+        drawn = self._drawn(shown, shown.pictures.documents.drawing, "")
+        made: dict[str, Any] = self._page(state, drawn) if self._html else self._plain(state, fresh=fresh)
+        if drawn != self._map:
+            made["map"] = self._map = drawn
+        if fresh:
+            made |= {"words": script_words(), "language": current()}
+        if words is not None:
+            made["words"] = words
+        written = json.dumps(made, separators=(",", ":"), ensure_ascii=False)
+        return named(written, lambda id: id).encode() + b"\n"
+
+    def _state(self, view: SessionView, more: Mapping[str, Any]) -> PageState:
+        session, battle = self._session, self._drawn(view, lambda _frame: battle_of(self._session), None)
+        return PageState(
+            view,
+            lines=[line for told in self.lines for line in told().splitlines()],
+            qr=_qr(view.carried) if view.carried else "",
+            wishes=self._wished(view.lobby.game) if view.rights is not None and view.lobby is not None else (),
+            fight=() if battle is None else document_of(battle, view.names),
+            end=end_document(session) if more["over"] else (),
+            pictures=self._pictures(view.game),
+            heights=len(heights_of(session)),
+            **more,
+        )
+
+    def _plain(self, state: PageState, *, fresh: bool) -> dict[str, Any]:
+        """What a program is sent. fresh: True for everything."""
+        view = state.view
+        if fresh or view.log[: len(self._log)] != self._log:  # something was undone, or so old that it is gone
             self._told = 0
         if fresh:
             self._said = 0
-        if self._html:
-            self._told, self._said = len(shown.log), len(shown.chat)
-        view = as_json(shown, self._told, self._said)
-        self._log, self._told, self._said = shown.log, len(shown.log), len(shown.chat)
-        lines = [line for told in self.lines for line in told().splitlines()]
-        state: dict[str, Any] = {"view": view, "lines": lines, "left": shown.left}
-        state |= {"network": _network(shown), "home": False, "ended": False, **more}
-        if shown.carried:
-            state["qr"] = _qr(shown.carried)
-        if shown.rights is not None and shown.lobby is not None:
-            state["door"] = self._door(shown, shown.rights, shown.lobby.game)
-        state |= self._pictures(shown, state["over"])
-        drawn = self._drawn(shown, shown.pictures.documents.drawing, "")
-        if self._html:
-            state = self._page(shown, state, drawn)
-        if drawn != self._map:
-            state["map"] = self._map = drawn
-        if fresh:
-            state |= {"words": script_words(), "language": current()}
-        written = json.dumps(state, separators=(",", ":"), ensure_ascii=False)
-        return named(written, lambda id: id).encode() + b"\n"
+        made: dict[str, Any] = {"view": as_json(view, self._told, self._said), "left": view.left}
+        self._log, self._told, self._said = view.log, len(view.log), len(view.chat)
+        made |= {name: as_plain(getattr(state, name)) for name in SENT}
+        made |= {"network": _network(view), **({"end": as_plain(state.end)} if state.over else {})}
+        if state.qr:
+            made["qr"] = state.qr
+        if view.rights is not None and view.lobby is not None:
+            made["door"] = {
+                "inviting": view.rights.inviting,
+                "bots": view.rights.bots,
+                "title": game_title(view.lobby.game),
+                "wish": view.wish,
+                "wishes": state.wishes,
+            }
+        return made
 
-    def _pictures(self, view: SessionView, over: object) -> Mapping[str, Any]:
-        """The battle, the end and the names of all pictures."""
-        session = self._session
-        battle = self._drawn(view, lambda _frame: battle_of(session), None)
-        if self._shows[:2] != (view.game, current()):
-            shows = [each for each in deeds_of(session).values() if each.shows]
+    def _pictures(self, game: str) -> Sequence[tuple[str, str, str]]:
+        """The deeds that show something."""
+        if self._shows[:2] != (game, current()):
+            shows = [each for each in deeds_of(self._session).values() if each.shows]
             told = [(each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)) for each in shows]
-            self._shows = view.game, current(), tuple(told)
-        return {
-            "fight": [] if battle is None else as_plain(document_of(battle, view.names)),
-            **({"end": as_plain(end_document(session))} if over else {}),
-            "pictures": self._shows[2],
-        }
+            self._shows = game, current(), tuple(told)
+        return self._shows[2]
 
-    def _page(self, view: SessionView, state: Mapping[str, Any], drawn: str) -> dict[str, Any]:
+    def _page(self, state: PageState, drawn: str) -> dict[str, Any]:
         """What the page itself is sent. drawn: the map, "" if it is to be shown as text."""
-        words, seen = page_words(), view.seen
+        view, words = state.view, page_words()
         plain, nothing = view.pictures.documents.commands.get(view.pictures.documents.whole), tuple[Line, ...]()
         text = self._drawn(view, lambda frame: tuple(plain.draw(frame)), nothing) if plain and not drawn else nothing
-        parts = fragments(state, self._session, view, words, text)
+        parts = fragments(state, self._session, words, text)
         changed = {name: part for name, part in parts.items() if self._parts.get(name) != part}
-        self._parts = parts
+        self._parts, seen = parts, view.seen
         news = {place for told in view.log if seen is not None and told.height > seen for place in told.places}
-        read = {"view": _read_by_script(state["view"]), "over": state["over"], "ended": state["ended"]}
-        read |= {name: state[name] for name in ("words",) if name in state}
-        return {**read, "html": changed, "title": title(state["view"], words), "news": sorted(news)}
+        read = {"view": _read_by_script(view), "over": state.over, "ended": state.ended}
+        return {**read, "html": changed, "title": title(view, words), "news": sorted(news)}
 
-    def _door(self, view: SessionView, rights: LobbyRights, game: str) -> Mapping[str, Any]:
+    def _wished(self, game: str) -> Sequence[tuple[str, str]]:
         if self._wishes[:2] != (game, current()):
-            none: list[list[str]] = []
-            found = self._wall.drawn(lambda: [[each.word, each.title] for each in wishes(game)], none)
+            none: list[tuple[str, str]] = []
+            found = self._wall.drawn(lambda: [(each.word, each.title) for each in wishes(game)], none)
             self._wishes = game, current(), found
-        return {
-            "inviting": rights.inviting,
-            "bots": rights.bots,
-            "title": game_title(game),
-            "wish": view.wish,
-            "wishes": self._wishes[2],
-        }
+        return self._wishes[2]
 
     def _drawn(self, view: SessionView, draw: Callable[[Frame], T], instead: T) -> T:
         """A drawing of the table, or `instead` before it begins and if drawing fails."""
@@ -164,13 +177,11 @@ class StateFeed:
         return instead if frame is None else self._wall.drawn(lambda: draw(frame), instead)
 
 
-def _read_by_script(view: Mapping[str, Any]) -> Mapping[str, Any]:
+def _read_by_script(view: SessionView) -> Mapping[str, Any]:
     """What the script of the page reads of the view; the rest is in the HTML."""
-    ask = view["ask"]
-    read = (
-        None if ask is None else {"text": ask["text"], "options": [{"places": one["places"]} for one in ask["options"]]}
-    )
-    return {"step": view["step"], "question": view["question"], "ask": read}
+    ask = view.ask
+    read = None if ask is None else {"text": ask.text, "options": [{"places": one.places} for one in ask.options]}
+    return {"step": view.step, "question": view.question, "ask": read}
 
 
 def _qr(line: str) -> str:

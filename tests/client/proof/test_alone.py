@@ -18,6 +18,7 @@ from volume import gated
 
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import table as fragments
+from client.fronts.web.shown import PageState
 from client.fronts.web.words import page_words
 from client.proof.alone import Alone, goes_on
 from client.proof.audit import SavedGame, machine_of
@@ -26,6 +27,7 @@ from client.proof.recording import Recording
 from client.proof.walk import walk_of
 from client.report.eyes import read_by
 from client.session import leaving
+from client.session.view import view_of
 from client.show.styled import plain
 from client.system.errors import UserError
 from client.table.beginning import new_machine, read_beginning
@@ -253,13 +255,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
 def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(
-        fragments.table(
-            {"over": False, "view": {"seats": [], "machines": [], "answer": ""}, "network": None},
-            seat.session,
-            page_words(),
-        )
-    )
+    drawn = str(fragments.table(PageState(view_of(seat.session)), seat.session, page_words()))
     assert leaving.alone_about() in drawn
     assert perform(seat.session, {"act": "alone", "sure": True})["ok"] is False
     went = list[Any]()

@@ -58,8 +58,9 @@ def test_the_full_screen_says_who_has_not_confirmed_the_end(ended: Solo, said: t
 
 
 def test_page_and_programs_are_told_who_has_not_confirmed_the_end(ended: Solo, said: tuple[str, str]) -> None:
-    view = as_json(view_of(ended.session))
-    assert (view["confirming"], list(view["waiting"])) == (said[0], ["Bob"])
+    view = view_of(ended.session)
+    told = as_json(view)
+    assert (told["confirming"], list(told["waiting"])) == (said[0], ["Bob"])
     words = page_words()
     assert said[0] in ask.asked(view, False, words)
     assert f"{words['over']} {said[0]}" in ask.asked(view, True, words)

@@ -15,6 +15,7 @@ from test_web_start import started
 from client.fronts.screen.keys import HOME, KEYS, LOBBY
 from client.fronts.web.fragments.html import joined
 from client.fronts.web.fragments.start import start_page
+from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS
@@ -22,6 +23,7 @@ from client.session.deeds.deed import DECIDED, OTHERS
 from client.session.deeds.home import AT_HOME
 from client.session.deeds.kinds import FILE
 from client.session.start import OpenTable
+from client.session.view import view_of
 from client.system.journal import no_log
 from client.table.notice_words import notice_text
 from client.table.notices import PeerStopped
@@ -75,7 +77,7 @@ def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_
     assert AT_HOME.keys() - {each.act for each in HOME} == listed.keys()
     start = started((OpenTable("rex-1", "round 3"),))
     assert start.perform({"act": "nearby"})["ok"]
-    html = start_page({"start": start.shown(), "ended": False, "network": None}, page_words())
+    html = start_page(PageState(view_of(Solo("eclipse2").session), start=start), page_words())
     shown = {each for each in AT_HOME if f"&quot;act&quot;:&quot;{each}&quot;" in html or f'name="{each}"' in html}
     away = {"host": "chosen in the form in place of play", "replay": "a recorded game is seen on its report page"}
     assert AT_HOME.keys() - shown == away.keys()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page's fragments: every part of it as HTML, drawn from a state.
+"""The page's fragments: every part of it as HTML, drawn from the view and what stands beside it.
 
     html     elements, with everything escaped that is no markup
     deeds    deeds as buttons

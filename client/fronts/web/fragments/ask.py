@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
+from client.session.forms import PickedStage
+from client.session.view import SessionView
+from client.session.view_records import Ask, ListedOption, RefusedOptions
+from client.show.document import Sheet, as_plain
 from client.words.rounds import has_rounds
 
 __all__ = ["asked"]
@@ -18,138 +22,135 @@ MANY: Final = 12
 SOME: Final = 4
 """Most refused options to name with a reason."""
 
-View = Mapping[str, Any]
 Words = Mapping[str, str]
 
 
-def asked(view: View, over: bool, words: Words) -> Markup:
+def asked(view: SessionView, over: bool, words: Words) -> Markup:
     """The question with its options, or who is waited for; and what is picked. over: True after the table has ended."""
-    made: list[str] = [_parts(view["parts"])] if view["parts"] else []
-    if view["question"]:
+    made: list[str] = [_parts(view.parts)] if view.parts else []
+    if view.question:
         yes, no = deed("reply", None, words["yes"], key=True, yes=True), deed("reply", None, words["no"], yes=False)
-        made += [el("h2", view["question"]), row(yes, no)]
-    elif view["handover"]:
-        made += [el("h2", view["handover"]), row(deed("here", key=True))]
-    elif view["ask"] is not None:
-        made += _question(view, words)
-    elif not view["sendable"]:
+        made += [el("h2", view.question), row(yes, no)]
+    elif view.handover:
+        made += [el("h2", view.handover), row(deed("here", key=True))]
+    elif view.ask is not None:
+        made += _question(view.ask, bool(view.parts), words)
+    elif not view.sendable:
         made.append(el("p", _waited_for(view, over, words)))
     return joined([*made, *_picked(view, words)])
 
 
-def _waited_for(view: View, over: bool, words: Words) -> str:
-    if view["held"]:
+def _waited_for(view: SessionView, over: bool, words: Words) -> str:
+    if view.held:
         return words["holding"]
-    if view["confirming"]:
-        return view["confirming"] if not over else f"{words['over']} {view['confirming']}"
+    if view.confirming:
+        return view.confirming if not over else f"{words['over']} {view.confirming}"
     if over:
         return words["over"]
-    if view["waiting"]:
-        return words["waiting-for"].format(names=", ".join(view["waiting"]))
+    if view.waiting:
+        return words["waiting-for"].format(names=", ".join(view.waiting))
     return words["ask-nothing"]
 
 
-def _parts(parts: Sequence[View]) -> Markup:
+def _parts(parts: Sequence[PickedStage]) -> Markup:
     """An answer in several parts as one form: what was picked for each, to be picked anew."""
     fields = []
     for number, part in enumerate(parts):
-        again = number > 0 and parts[number - 1]["text"] == part["text"]
+        again = number > 0 and parts[number - 1].text == part.text
         options = (
-            el("option", title, selected=at == part["chosen"], data_do=do("part", part=number, option=at))
-            for at, title in enumerate(part["titles"])
+            el("option", title, selected=at == part.chosen, data_do=do("part", part=number, option=at))
+            for at, title in enumerate(part.titles)
         )
-        single = len(part["titles"]) < 2
-        made = el("select", *options, class_="part", aria_label=part["text"], disabled=single)
-        fields.append(el("label", el("span", part["text"], hidden=again), made, class_="field"))
+        single = len(part.titles) < 2
+        made = el("select", *options, class_="part", aria_label=part.text, disabled=single)
+        fields.append(el("label", el("span", part.text, hidden=again), made, class_="field"))
     return el("div", *fields, class_="fields")
 
 
-def _question(view: View, words: Words) -> Iterator[Markup]:
-    ask = view["ask"]
-    main = [group for group in ask["groups"] if not _aside(group, ask)]
-    others = [group for group in ask["groups"] if _aside(group, ask)]
-    formed = {at for one in ask["amounts"] for at in one["options"]}
-    formed |= {one["option"] for group in ask["groups"] for cell in group["cells"] for one in cell["picks"]}
-    rest = [at for at in range(len(ask["options"])) if at not in formed]
-    yield el("h2", ask["text"])
-    if ask["before"] and not main:
-        yield document(ask["before"], "before")
-    if ask["so_far"] and not view["parts"]:
-        yield el("p", f"{words['so-far']} {ask['so_far']}")
+def _question(ask: Ask, staged: bool, words: Words) -> Iterator[Markup]:
+    """staged: True if parts of the answer are picked."""
+    main = [group for group in ask.groups if not _aside(group, ask)]
+    others = [group for group in ask.groups if _aside(group, ask)]
+    formed = {at for one in ask.amounts for at in one.options}
+    formed |= {one.option for group in ask.groups for cell in group.cells for one in cell.picks}
+    rest = [at for at in range(len(ask.options)) if at not in formed]
+    yield el("h2", ask.text)
+    if ask.before and not main:
+        yield document(as_plain(ask.before), "before")
+    if ask.so_far and not staged:
+        yield el("p", f"{words['so-far']} {ask.so_far}")
     if main:
-        yield document(main, "ask")
-    yield from (_amount(ask, one["options"], words) for one in ask["amounts"])
+        yield document(as_plain(main), "ask")
+    yield from (_amount(ask, one.options, words) for one in ask.amounts)
     if len(rest) > MANY:
         yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
     yield _listed(ask, rest, words)
     if others:
-        yield el("details", el("summary", words["aside"]), document(others, "ask"), open=not rest)
-    if ask["advice"]:
-        yield el("p", ask["advice"], class_="hint")
+        yield el("details", el("summary", words["aside"]), document(as_plain(others), "ask"), open=not rest)
+    if ask.advice:
+        yield el("p", ask.advice, class_="hint")
     yield row(deed("hint"), deed("guide"))
     yield el("div", id="answer")
-    if ask["hold"]:
+    if ask.hold:
         yield deed("hold")
-    if ask["refused"]:
-        yield el("details", el("summary", words["refused"]), *map(_refused, ask["refused"]))
+    if ask.refused:
+        yield el("details", el("summary", words["refused"]), *map(_refused, ask.refused))
 
 
-def _aside(group: View, ask: View) -> bool:
+def _aside(group: Sheet, ask: Ask) -> bool:
     """True if the group has something that does not answer the question."""
-    return any(ask["options"][one["option"]]["aside"] for cell in group["cells"] for one in cell["picks"])
+    return any(ask.options[one.option].aside for cell in group.cells for one in cell.picks)
 
 
-def _listed(ask: View, rest: Sequence[int], words: Words) -> Markup:
+def _listed(ask: Ask, rest: Sequence[int], words: Words) -> Markup:
     """The options that no form has, those that do not answer the question last."""
-    options = ask["options"]
-    main = [_option(options[at], at) for at in rest if not options[at]["aside"]]
-    aside = [_option(options[at], at) for at in rest if options[at]["aside"]]
+    main = [_option(ask.options[at], at) for at in rest if not ask.options[at].aside]
+    aside = [_option(ask.options[at], at) for at in rest if ask.options[at].aside]
     return el("div", *main, *([el("h3", words["aside"]), *aside] if aside else []), class_="options", id="options")
 
 
-def _option(one: View, at: int, *, hidden: bool = False) -> Markup:
-    price = ", ".join(f"{name} {n:+}" if n else f"{name} 0" for name, n in one["price"])
-    inside = el("span", one["title"]), hint(one["hint"]), el("span", price, class_="price")
-    return el("button", *inside, title=one["text"], data_option=at, hidden=hidden)
+def _option(one: ListedOption, at: int, *, hidden: bool = False) -> Markup:
+    price = ", ".join(f"{name} {n:+}" if n else f"{name} 0" for name, n in one.price)
+    inside = el("span", one.title), hint(one.hint), el("span", price, class_="price")
+    return el("button", *inside, title=one.text, data_option=at, hidden=hidden)
 
 
-def _amount(ask: View, options: Sequence[int], words: Words) -> Markup:
+def _amount(ask: Ask, options: Sequence[int], words: Words) -> Markup:
     """Options that differ in a number alone: the number is set, and what it means is the option to click on."""
-    number = el("input", type="range", min=0, max=len(options) - 1, value=0, aria_label=ask["text"])
+    number = el("input", type="range", min=0, max=len(options) - 1, value=0, aria_label=ask.text)
     less = button("−", aria_label=words["less"], data_own="less")
     more = button("+", aria_label=words["more"], data_own="more")
-    shown = (_option(ask["options"][at], at, hidden=at != options[0]) for at in options)
+    shown = (_option(ask.options[at], at, hidden=at != options[0]) for at in options)
     return el("div", row(less, number, more), el("div", *shown, class_="options"), class_="amount")
 
 
-def _refused(each: View) -> Markup:
-    texts = each["texts"]
-    return el("p", f"{', '.join(texts[:SOME])}{' …' if len(texts) > SOME else ''}: {each['reason']}")
+def _refused(each: RefusedOptions) -> Markup:
+    return el("p", f"{', '.join(each.texts[:SOME])}{' …' if len(each.texts) > SOME else ''}: {each.reason}")
 
 
-def _picked(view: View, words: Words) -> Iterator[Markup]:
+def _picked(view: SessionView, words: Words) -> Iterator[Markup]:
     """What is picked and not sent, with what sending means, and the standing orders."""
-    if view["picked"]:
-        yield el("p", f"{words['picked']} {'; '.join(view['titles'])}")
-    if view["picked"] or (view["ask"] is not None and view["ask"]["so_far"]):
+    if view.picked:
+        yield el("p", f"{words['picked']} {'; '.join(view.titles)}")
+    if view.picked or (view.ask is not None and view.ask.so_far):
         made = [deed("undo"), deed("reset")]
-        if view["sendable"]:
+        if view.sendable:
             made.append(deed("send", key=True))
         yield row(*made, class_="final")
-        if view["sendable"]:
+        if view.sendable:
             yield el("p", words["send-final"], class_="hint")
-    if view["picked"] or view["orders"]:
+    if view.picked or view.orders:
         yield _orders(view, words)
 
 
-def _orders(view: View, words: Words) -> Markup:
+def _orders(view: SessionView, words: Words) -> Markup:
     """The standing orders, to be ended, and what is picked, to answer all such questions from now on."""
 
     def always(at: int) -> Iterator[Markup]:
         ends = {"round": words["order-round"], "game": words["order-game"]}
-        for until in ends if has_rounds(view["game"]) else ("game",):
+        for until in ends if has_rounds(view.game) else ("game",):
             yield deed("order", None, ends[until], at=at, until=until)
 
-    standing = (row(each["text"], deed("lift", text=each["text"])) for each in view["orders"])
-    picked = (row(text, *always(at)) for at, text in enumerate(view["titles"]))
+    standing = (row(each.text, deed("lift", text=each.text)) for each in view.orders)
+    picked = (row(text, *always(at)) for at, text in enumerate(view.titles))
     return el("details", el("summary", words["orders"]), *standing, *picked)

@@ -8,32 +8,37 @@ from typing import Any
 
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
 from client.fronts.web.fragments.table import network, prover
+from client.fronts.web.shown import PageState, StartState
 from client.session.deeds.home import AT_HOME
 from client.session.home import ships_example
+from client.session.start import FinishedTable, NewTable, OpenTable, bots_of
+from client.system.registry import GAMES
 from client.system.texts import _
+from client.words import term
+from client.words.options import game_title, option_title, value_title
+from engine.core.registry import Option, game
 
 __all__ = ["start_page"]
 
-State = Mapping[str, Any]
 Words = Mapping[str, str]
 
 
-def start_page(state: State, words: Words) -> Markup:
-    """The start page; nothing at a table. state: `start` is described in `client.fronts.web.start`."""
-    start = state.get("start")
-    if start is None or state["ended"]:
+def start_page(state: PageState, words: Words) -> Markup:
+    """The start page; nothing at a table."""
+    start = state.start
+    if start is None or state.ended:
         return Markup()
-    name = _input("own-name", "name", start["form"]["name"], maxlength=40, autocomplete="nickname")
+    name = _input("own-name", "name", start.home.name, maxlength=40, autocomplete="nickname")
     return joined([
         el("p", words["welcome"]),
-        _trouble(start["trouble"]),
-        *_tables(start["tables"], words),
+        _trouble(start.home.trouble),
+        *_tables(start.home.tables, words),
         el("section", _field(words["own-name"], name)),
         _new(start, words),
         _join(start, words),
-        *_finished(start["finished"], words),
+        *_finished(start.home.finished, words),
         _more(start, words),
-        network(state["network"], words),
+        network(state.view, words),
         row(button(words["quit"], id="quit", data_do=do("quit"))),
     ])  # fmt: skip
 
@@ -59,35 +64,32 @@ def _trouble(text: str) -> Markup:
     return el("p", text, class_="trouble", role="alert")
 
 
-def _tables(tables: Sequence[State], words: Words) -> Iterator[Markup]:
+def _tables(tables: Sequence[OpenTable], words: Words) -> Iterator[Markup]:
     if tables:
         made = (
-            button(one["name"], hint(one["text"]), class_="resume", data_do=do("resume", name=one["name"]))
-            for one in tables
+            button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name)) for one in tables
         )
         yield _section(words["go-on"], el("div", *made, class_="options"))
 
 
-def _finished(finished: Sequence[State], words: Words) -> Iterator[Markup]:
+def _finished(finished: Sequence[FinishedTable], words: Words) -> Iterator[Markup]:
     if finished:
-        made = (prover(one["name"], one["name"], words, hint(one["text"]), class_="finished") for one in finished)
+        made = (prover(one.name, one.name, words, hint(one.text), class_="finished") for one in finished)
         yield _section(words["finished"], el("p", words["report"], class_="hint"), el("div", *made, class_="options"))
 
 
-def _new(start: State, words: Words) -> Markup:
-    form = start["form"]
-    game = next(each for each in start["games"] if each["id"] == form["game"])
+def _new(start: StartState, words: Words) -> Markup:
+    form, hindrance = start.home.form, start.home.form.hindrance()
     kinds = (("play", "against-bots"), ("host", "with-friends"))
-    chosen = {each["name"]: form["options"].get(each["name"], each["default"]) for each in game["options"]}
-    options = (_option(each, chosen[each["name"]], words) for each in game["options"])
+    options = (_option(each, form, words) for each in game(form.game).options)
     return _section(
         words["new"],
-        row(*(_kind(kind, words[word], form["kind"] == kind) for kind, word in kinds)),
-        el("div", *_players(start, game, words), class_="fields"),
-        el("details", el("summary", words["variants"].format(n=len(form["options"]))),
+        row(*(_kind(kind, words[word], start.kind == kind) for kind, word in kinds)),
+        el("div", *_players(form, start.kind == "host", words), class_="fields"),
+        el("details", el("summary", words["variants"].format(n=len(form.options))),
            el("div", *options, class_="fields"), id="variants"),
-        _trouble(start["hindrance"]),
-        button(words["begin"], key=True, id="begin", disabled=bool(start["hindrance"]), data_do=do(form["kind"])),
+        _trouble(hindrance),
+        button(words["begin"], key=True, id="begin", disabled=bool(hindrance), data_do=do(start.kind)),
     )  # fmt: skip
 
 
@@ -96,59 +98,58 @@ def _kind(kind: str, text: str, chosen: bool) -> Markup:
     return el("label", made, text)
 
 
-def _players(start: State, game: State, words: Words) -> Iterator[Markup]:
+def _players(form: NewTable, host: bool, words: Words) -> Iterator[Markup]:
     """The fields for the game and who plays it."""
-    form, host = start["form"], start["form"]["kind"] == "host"
-    games = [(each["id"], each["title"]) for each in start["games"]]
-    yield _field(words["game"], _select("game", "game", games, form["game"]))
-    yield _field(words["seats"], _select("seats-wanted", "seats", [(n, n) for n in game["seats"]], form["seats"]))
+    yield _field(words["game"], _select("game", "game", [(id, game_title(id)) for id in GAMES], form.game))
+    seats = [(n, n) for n in game(form.game).seats]
+    yield _field(words["seats"], _select("seats-wanted", "seats", seats, form.seats))
+    friends = form.seats - 1 if form.friends is None else form.friends
     if host:
-        friends = [(n, n) for n in range(form["seats"])]
-        yield _field(words["friends"], _select("friends", "friends", friends, form["friends"]))
-    if not host or form["friends"] < form["seats"] - 1:
-        bots = [(id, f"{id}: {about}") for id, about in game["bots"]]
-        yield _field(words["bots"], _select("bots", "bots", bots, form["bots"]))
+        yield _field(words["friends"], _select("friends", "friends", [(n, n) for n in range(form.seats)], friends))
+    if not host or friends < form.seats - 1:
+        bots = [(id, f"{id}: {about}") for id, about in bots_of(form.game).items()]
+        yield _field(words["bots"], _select("bots", "bots", bots, form.bots))
 
 
-def _option(option: State, chosen: str, words: Words) -> Markup:
-    fill, usual = f"option {option['name']}", option["default"]
-    if option["values"]:
-        values = [(each, f"{text} ({words['usual']})" if each == usual else text) for each, text in option["values"]]
-        made = _select(f"option-{option['name']}", fill, values, chosen)
+def _option(option: Option, form: NewTable, words: Words) -> Markup:
+    fill, usual, chosen = f"option {option.name}", option.default, form.options.get(option.name, option.default)
+    if option.values:
+        titles = [(each, value_title(option.name, each, form.game)) for each in option.values]
+        values = [(each, f"{text} ({words['usual']})" if each == usual else text) for each, text in titles]
+        made = _select(f"option-{option.name}", fill, values, chosen)
     else:
-        made = _input(f"option-{option['name']}", fill, chosen)
-    return _field(option["title"], made, option["about"])
+        made = _input(f"option-{option.name}", fill, chosen)
+    return _field(option_title(option.name, form.game), made, term(option.help, form.game))
 
 
-def _join(start: State, words: Words) -> Markup:
-    found, picked = start["found"], start["picked"]
-    text = el("textarea", start["form"]["ticket"], id="ticket", rows=3, data_fill="ticket")
-    look = _deed("nearby", words["looking"] if start["looking"] else "", disabled=start["looking"])
-    asks = (_deed("knock", text, number=number) for number, text in enumerate(found or ()))
+def _join(start: StartState, words: Words) -> Markup:
+    home = start.home
+    text = el("textarea", home.ticket, id="ticket", rows=3, data_fill="ticket")
+    look = _deed("nearby", words["looking"] if home.looking else "", disabled=home.looking)
+    asks = (_deed("knock", text, number=number) for number, text in enumerate(home.found or ()))
     return _section(
         words["join"],
         _field(words["paste"], text),
-        *([el("p", words["host-words"].format(words=picked["words"]))] if picked else []),
-        _trouble(start["problem"]),
+        *([el("p", words["host-words"].format(words=home.picked[1]))] if home.picked else []),
+        _trouble(start.problem or home.why),
         row(_deed("join", words["sit-down"], key=True), _deed("watch", words["watch"])),
         row(look),
         el("div", *asks, class_="options"),
     )
 
 
-def _more(start: State, words: Words) -> Markup:
+def _more(start: StartState, words: Words) -> Markup:
     """Rules, odds, verdicts, and what this home holds."""
-    told, games = start["told"], ((each["id"], each["title"]) for each in start["games"])
     ships = el("input", name="text", value=ships_example(), aria_label=_(AT_HOME["odds"].title))
-    saved = [one["name"] for one in (*start["finished"], *start["tables"])]
+    saved = [*(one.name for one in start.home.finished), *(one.name for one in start.home.tables)]
+    title, lines = start.told or ("", ())
     return joined([
-        _section(_(AT_HOME["rules"].title), row(*(_deed("rules", title, game=id) for id, title in games))),
+        _section(_(AT_HOME["rules"].title), row(*(_deed("rules", game_title(id), game=id) for id in GAMES))),
         _section(_(AT_HOME["odds"].title), el("form", ships, name="odds")),
         _section(_(AT_HOME["verify"].title), row(*(_deed("verify", name, file=name) for name in saved)),
                  el("input", type="file", accept=".star", aria_label=_(AT_HOME["verify"].title))),
         _section(words["aside"], row(*(_deed(id) for id in ("tables", "keys", "config")))),
-        *([_section(told["title"], el("div", runs([[("", each)] for each in told["lines"]]), class_="told"))]
-          if told else []),
+        *([_section(title, el("div", runs([[("", each)] for each in lines]), class_="told"))] if title else []),
     ])  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.document import document
@@ -13,8 +13,15 @@ from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import DECIDED, OTHERS, Deed
 from client.session.news import ChatMessage, LoggedEvent
+from client.session.past import EarlierPosition
 from client.session.session import Session
+from client.session.view import SessionView
+from client.session.view_records import SeatView, StoppedView, VoteView
+from client.show.document import as_plain
 from client.system.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from client.fronts.web.shown import PageState
 
 __all__ = [
     "carried", "chat", "end", "languages", "line", "lines", "log", "looking_back", "network", "prover", "seats",
@@ -26,7 +33,6 @@ LOG: Final = 300
 KEPT: Final = 2048
 """Number of events to cache."""
 
-State = Mapping[str, Any]
 Words = Mapping[str, str]
 
 
@@ -45,62 +51,62 @@ def languages(language: str, words: Words) -> Markup:
     return el("select", *options, id="language", aria_label=words["language"])
 
 
-def seats(view: State, words: Words) -> Markup:
+def seats(view: SessionView, words: Words) -> Markup:
     """All seats with their figures, links and debts."""
-    return joined([_seat(seat, number, words) for number, seat in enumerate(view["seats"])])
+    return joined([_seat(seat, number, words) for number, seat in enumerate(view.seats)])
 
 
-def _seat(seat: State, number: int, words: Words) -> Markup:
-    beside = f"({words['here']})" if seat["mine"] else "" if seat["linked"] else f"({words['no-link']})"
-    clock = el("time", data_since=seat["since"]) if seat["since"] else ""
+def _seat(seat: SeatView, number: int, words: Words) -> Markup:
+    beside = f"({words['here']})" if seat.mine else "" if seat.linked else f"({words['no-link']})"
+    clock = el("time", data_since=seat.since) if seat.since else ""
     return el(
         "li",
-        el("b", seat["letter"], class_=f"seat-{number}"),
-        f" {seat['name']} {beside} ",
-        *(f"{name} {n} " for name, n in seat["figures"]),
-        el("span", f"{seat['owes']} ", clock, class_="hint"),
-        class_="owes" if seat["owes"] or seat["since"] else None,
+        el("b", seat.letter, class_=f"seat-{number}"),
+        f" {seat.name} {beside} ",
+        *(f"{name} {n} " for name, n in seat.figures),
+        el("span", f"{seat.owes} ", clock, class_="hint"),
+        class_="owes" if seat.owes or seat.since else None,
     )
 
 
-def votes(view: State, words: Words) -> Markup:
+def votes(view: SessionView, words: Words) -> Markup:
     """What has stopped the table, and what somebody proposes to the others."""
 
-    def vote(one: State) -> Markup:
-        yes = deed("vote", None, words["yes"], key=True, id=one["id"], yes=True)
-        no = deed("vote", None, words["no"], id=one["id"], yes=False)
-        return el("div", el("p", words["proposal"].format(name=one["name"], what=one["text"])), row(yes, no))
+    def vote(one: VoteView) -> Markup:
+        yes = deed("vote", None, words["yes"], key=True, id=one.id, yes=True)
+        no = deed("vote", None, words["no"], id=one.id, yes=False)
+        return el("div", el("p", words["proposal"].format(name=one.name, what=one.text)), row(yes, no))
 
-    return joined([*(_stopped(one, words) for one in view["stopped"]), *(vote(one) for one in view["votes"])])
+    return joined([*(_stopped(one, words) for one in view.stopped), *(vote(one) for one in view.votes)])
 
 
-def _stopped(one: State, words: Words) -> Markup:
+def _stopped(one: StoppedView, words: Words) -> Markup:
     """What has stopped the table, with the fields in which programs differ."""
     titles = (words["field"], words["value-here"], words["value-there"])
-    rows = (el("tr", *(el("td", value) for value in values)) for values in one["rows"])
-    fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one["rows"] else []
-    deeds = [deed(each["deed"], None, each["text"], **each["given"]) for each in one["deeds"]]
-    return el("div", el("h2", one["text"]), *(el("p", line) for line in one["lines"]), *fields, row(*deeds))
+    rows = (el("tr", *(el("td", value) for value in values)) for values in one.rows)
+    fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one.rows else []
+    deeds = [deed(each.deed, None, each.text, **each.given) for each in one.deeds]
+    return el("div", el("h2", one.text), *(el("p", line) for line in one.lines), *fields, row(*deeds))
 
 
-def title(view: State, words: Words) -> str:
+def title(view: SessionView, words: Words) -> str:
     """The title of the page, which tells whose turn it is."""
-    return f"● {words['my-turn']} – starlock" if view["ask"] or view["question"] else "starlock"
+    return f"● {words['my-turn']} – starlock" if view.ask or view.question else "starlock"
 
 
-def lines(state: State, words: Words) -> Markup:
+def lines(state: PageState, words: Words) -> Markup:
     """What is said to this person; after the end, how to see the result again."""
-    if state["over"]:
+    if state.over:
         return button(words["to-end"], data_own="end")
-    made = [el("p", text) for text in state["lines"]]
-    return joined([*made, *([el("p", words["left"], class_="hint")] if state["left"] else [])])
+    made = [el("p", text) for text in state.lines]
+    return joined([*made, *([el("p", words["left"], class_="hint")] if state.view.left else [])])
 
 
-def tabs(state: State, words: Words) -> Markup:
+def tabs(state: PageState, words: Words) -> Markup:
     """The tabs: log, chat, the pictures of the game, looking back, the table."""
     own = (("log", words["log"], ""), ("chat", words["chat"], ""))
     more = (("replay", words["replay"], ""), ("table", words["table"], ""))
-    return joined([_tab(*each) for each in (*own, *state["pictures"], *more) if each[1]])
+    return joined([_tab(*each) for each in (*own, *state.pictures, *more) if each[1]])
 
 
 @lru_cache(KEPT)
@@ -115,7 +121,7 @@ def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
     return joined([el("div", *told), el("form", field, id="say", name="chat")])
 
 
-def carried(answer: str, qr: str | None, words: Words) -> Iterator[Markup]:
+def carried(answer: str, qr: str, words: Words) -> Iterator[Markup]:
     """The lines between homes: the answer that another home has to get, if there is one, and a field for what others
     have sent. qr: the answer in SVG."""
     if answer:
@@ -125,7 +131,7 @@ def carried(answer: str, qr: str | None, words: Words) -> Iterator[Markup]:
     yield el("form", field, name="paste")
 
 
-def line(text: str, qr: str | None, title: str, words: Words) -> Iterator[Markup]:
+def line(text: str, qr: str, title: str, words: Words) -> Iterator[Markup]:
     """A line that a person carries to another home, as text and picture. qr: in SVG."""
     yield el("textarea", text, readonly=True, rows=4, aria_label=title)
     yield row(button(words["copy"], key=True, data_own="copy", data_copied=words["copied"]))
@@ -133,11 +139,11 @@ def line(text: str, qr: str | None, title: str, words: Words) -> Iterator[Markup
         yield el("div", Markup(qr), class_="qr")
 
 
-def table(state: State, session: Session, words: Words) -> Markup:
+def table(state: PageState, session: Session, words: Words) -> Markup:
     """What one may propose to the others, leaving, and the network."""
-    if state["over"]:
+    if state.over:
         return el("p", words["over"])
-    machines = (el("p", text, class_="hint") for text in state["view"]["machines"])
+    machines = (el("p", text, class_="hint") for text in state.view.machines)
     listed = [each for each in DEEDS.values() if each.topic in (OTHERS, DECIDED) and each.title and not each.shows]
     needless = [each for each in listed if all(one.optional for one in each.arguments)]
     own = row(
@@ -147,34 +153,30 @@ def table(state: State, session: Session, words: Words) -> Markup:
     )
     final = (deed(each.id, session) for each in needless if each.about is not None)
     about = [each for each in listed if each not in needless]
-    others = _others(state["view"], session, about)
-    lines = carried(state["view"]["answer"], state.get("qr"), words)
-    return joined([*machines, *others, own, *final, *lines, network(state["network"], words)])
+    others = _others(state.view, session, about)
+    lines = carried(state.view.answer, state.qr, words)
+    return joined([*machines, *others, own, *final, *lines, network(state.view, words)])
 
 
-def _others(view: State, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
+def _others(view: SessionView, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
     """The players elsewhere, each with what may be done about it."""
-    for seat in view["seats"]:
-        if not seat["here"]:
-            name, member = seat["name"], seat["member"]
-            asked = {"name": name, "member": member, "members": [member]}
-            made = (deed(each.id, session, **asked) for each in about)
-            yield el("p", el("b", f"{seat['letter']} {name} "), seat["link"], f" {seat['owes']} ", *made)
+    for seat in view.seats:
+        if not seat.here:
+            made = (deed(each.id, session, name=seat.name, member=seat.member, members=[seat.member]) for each in about)
+            yield el("p", el("b", f"{seat.letter} {seat.name} "), seat.link, f" {seat.owes} ", *made)
 
 
-def network(found: State | None, words: Words) -> Markup:
+def network(view: SessionView, words: Words) -> Markup:
     """A look at the network, one line a step with its cause and what to try."""
-    looking = found is not None and found["looking"]
-    look = button(words["looking"], disabled=True) if looking else deed("doctor")
-    told = found["lines"] if found is not None else ()
-    steps = (el("p", line, class_="hint" if line.startswith(" ") else None) for line in told)
+    look = button(words["looking"], disabled=True) if view.examining else deed("doctor")
+    steps = (el("p", line, class_="hint" if line.startswith(" ") else None) for line in view.examined or ())
     return el("div", row(look), *steps, class_="network")
 
 
-def then(past: State, words: Words) -> Mapping[str, Markup]:
-    """What is shown of an earlier position beside its map, by ids. past: the answer of the action `past`."""
-    shown = el("span", words["as-it-was"].format(height=past["height"])), button(words["back"], data_own="back")
-    told = el("h3", f"{past['height']} / {past['last']}"), *(el("p", text) for text in past["told"])
+def then(past: EarlierPosition, words: Words) -> Mapping[str, Markup]:
+    """What is shown of an earlier position beside its map, by ids."""
+    shown = el("span", words["as-it-was"].format(height=past.height)), button(words["back"], data_own="back")
+    told = el("h3", f"{past.height} / {past.last}"), *(el("p", text) for text in past.told)
     return {"then": joined(shown), "told": joined(told)}
 
 
@@ -206,16 +208,16 @@ def looking_back(positions: int, words: Words) -> Markup:
     return el("div", row(before, slider, after), class_="amount")
 
 
-def end(state: State, words: Words) -> Markup:
+def end(state: PageState, words: Words) -> Markup:
     """Places, points by what they come from, and the page that proves the game."""
-    if not state["over"]:
+    if not state.over:
         return Markup()
-    home = [button(words["home"], key=True, id="home", data_do=do("home"))] if state["home"] else []
-    made = [prover(None, words["report"], words, key=True, id="report")] if state["report"] else []
-    result = el("pre", "\n".join(state["lines"]), tabindex=0)
+    home = [button(words["home"], key=True, id="home", data_do=do("home"))] if state.home else []
+    made = [prover(None, words["report"], words, key=True, id="report")] if state.report else []
+    result = el("pre", "\n".join(state.lines), tabindex=0)
     return joined([
         el("h2", words["game-over"]),
-        document(state["end"], "end"),
+        document(as_plain(state.end), "end"),
         el("details", el("summary", words["numbers"]), result),
         row(*home, *made, button(words["to-board"], data_own="end")),
     ])  # fmt: skip

@@ -27,41 +27,40 @@ from client.fronts.web.fragments.table import (
     votes,
     which,
 )
-from client.session.past import heights_of
+from client.fronts.web.shown import PageState
 from client.session.session import Session
-from client.session.view import SessionView
+from client.show.document import as_plain
 from client.system.texts import current
 
 __all__ = ["fragments"]
 
 
 def fragments(
-    state: Mapping[str, Any], session: Session, shown: SessionView, words: Mapping[str, str], plain: Sequence[Any] = ()
+    state: PageState, session: Session, words: Mapping[str, str], plain: Sequence[Any] = ()
 ) -> Mapping[str, Markup]:
     """What each part of the page shows, by the id of its element.
 
-    state: see `client.fronts.web.state`; log and chat are those of `shown`.
     session: where deeds are done.
     words: the texts of the page itself.
     plain: the map as text, if it could not be drawn.
     """
-    view = state["view"]
+    view, fight = state.view, as_plain(state.fight)
     return {
         "start": start_page(state, words),
         "languages": languages(current(), words),
-        "status": Markup(escape(view["status"])),
+        "status": Markup(escape(view.status)),
         "seats": seats(view, words),
         "end": end(state, words),
         "tools": tools(words),
         "lobby": lobby(state, words),
         "lines": lines(state, words),
         "votes": votes(view, words),
-        "ask": asked(view, state["over"], words),
-        "fight": joined([document(state["fight"], "fight"), deed("fight-on")]) if state["fight"] else Markup(),
+        "ask": asked(view, state.over, words),
+        "fight": joined([document(fight, "fight"), deed("fight-on")]) if fight else Markup(),
         "tabs": tabs(state, words),
-        "log": log(shown.log, view["seen"], words),
-        "chat": chat(shown.chat, words),
-        "heights": looking_back(len(heights_of(session)), words),
+        "log": log(view.log, view.seen, words),
+        "chat": chat(view.chat, words),
+        "heights": looking_back(state.heights, words),
         "which": which(words),
         "table": table(state, session, words),
         **({"map": runs(plain)} if plain else {}),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,39 +15,31 @@ from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, start, table
 from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, el
+from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
 from client.session import leaving
+from client.session.forms import Amount, PickedStage
+from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
-from client.show.document import Cell, Dice, Note, Part, ShownDie, TextTable, as_plain
+from client.session.past import EarlierPosition
+from client.session.troubles import Remedy
+from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
+from client.show.document import Cell, Dice, Note, Part, Pick, Sheet, ShownDie, TextTable, as_plain
 from client.system.journal import no_log
+from client.table.lobby_notices import LobbySeat
 from client.table.notices import HistoryRewound
+from engine.core.dataclass import replace
 
 EVIL = '"><b>&<script>alert(1)</script>'
 QUIET: dict[str, Any] = {
-    "game": "rex",
-    "question": None,
-    "handover": "",
-    "parts": [],
-    "sendable": False,
-    "held": [],
-    "waiting": [],
-    "confirming": "",
-    "picked": [],
-    "titles": [],
-    "orders": [],
-}
-ROOM: dict[str, Any] = {"game": "rex", "seats": 2, "options": [], "names": [], "free": None, "ticket": "", "reach": ""}
-NO_ASK: dict[str, Any] = {
-    "before": [],
-    "so_far": "",
-    "hold": False,
-    "advice": "",
-    "amounts": [],
-    "groups": [],
-    "refused": [],
-}
-STATE: dict[str, Any] = {"over": False, "view": {"seats": [], "machines": [], "answer": ""}, "network": None}
+    "game": "rex", "question": None, "handover": "", "parts": (), "sendable": False, "held": (), "waiting": (),
+    "confirming": "", "picked": (), "titles": (), "orders": (), "ask": None, "seats": (), "machines": (), "answer": "",
+    "stopped": (), "votes": (), "left": False, "lobby": None, "rights": None, "wish": "", "examining": False,
+    "examined": None,
+}  # fmt: skip
+"""A view in which nothing happens."""
+NO_ASK = Ask(0, "What?", (), "", False, False, "", (), (), (), ())
 
 
 class Read(HTMLParser):
@@ -69,29 +61,28 @@ class Read(HTMLParser):
         return sorted({int(value) for _tag, given in self.elements if (value := given.get("data-option")) is not None})
 
 
-def view(**more: Any) -> dict[str, Any]:
-    return {**QUIET, "ask": None, **more}
+def view(**more: Any) -> Any:
+    return SimpleNamespace(**QUIET | more)
 
 
-def option(title: str, **more: Any) -> Mapping[str, Any]:
-    return {"text": title, "title": title, "hint": "", "price": [], "aside": False, "places": [], **more}
+def option(title: str, hint: str = "", price: Any = (), *, aside: bool = False) -> ListedOption:
+    return ListedOption(title, title, hint, price, aside, ())
 
 
-def cell(text: str, *picks: int) -> Mapping[str, Any]:
-    made = [{"option": at, "text": f"take {at}", "note": ""} for at in picks]
-    return {"text": text, "note": "", "look": "", "share": None, "picks": made}
+def cell(text: str, *picks: int) -> Cell:
+    return Cell(text, picks=[Pick(at, f"take {at}") for at in picks])
 
 
-def asked(options: list[Mapping[str, Any]], **more: Any) -> Read:
-    question = {**NO_ASK, "text": "What?", "options": options, **more}
+def asked(options: list[ListedOption], **more: Any) -> Read:
+    question = replace(NO_ASK, options=options, **more)
     return Read(ask.asked(view(ask=question), False, page_words()))
 
 
 def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice() -> None:
     cells = [cell("one", 0), cell("two", 1, 2)], [cell("besides", 19)]
-    groups = [{"kind": "sheet", "title": "", "note": "", "look": "", "dial": None, "cells": some} for some in cells]
+    groups = [Sheet("", cells=some) for some in cells]
     options = [option(f"Option {at}", aside=at > 17) for at in range(20)]
-    found = asked(options, groups=groups, amounts=[{"numbers": [4, 5], "options": [3, 4]}])
+    found = asked(options, groups=groups, amounts=[Amount([4, 5], [3, 4])])
     named = [given["data-option"] for _tag, given in found.elements if "data-option" in given]
     assert sorted(named, key=int) == [str(at) for at in range(20)]  # type: ignore[arg-type]
 
@@ -162,7 +153,7 @@ def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(table.table(STATE, seat.session, page_words()))
+    drawn = str(table.table(PageState(view()), seat.session, page_words()))
     read = Read(drawn)
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
@@ -186,80 +177,34 @@ def test_who_shares_the_screen_takes_it_on_the_page_too() -> None:
 def test_what_others_wrote_is_text() -> None:
     words = page_words()
     told = [LoggedEvent(1, EVIL), LoggedEvent(5, EVIL, undone=True)]
-    place = {
-        "seat": 0,
-        "name": EVIL,
-        "words": EVIL,
-        "link": EVIL,
-        "rtt": 3,
-        "ready": True,
-        "machine": "",
-        "holds": 1,
-        "inviter": EVIL,
-        "met": False,
-        "mine": False,
-        "bot": False,
-        "wish": EVIL,
-    }
-    room = {
-        **ROOM,
-        "game": EVIL,
-        "options": [[EVIL] * 5],
-        "ticket": EVIL,
-        "reach": EVIL,
-        "places": [place],
-        "watching": [place],
-    }
-    seat = {
-        "letter": "A",
-        "here": False,
-        "name": EVIL,
-        "member": 1,
-        "mine": False,
-        "linked": False,
-        "link": EVIL,
-        "owes": EVIL,
-        "since": 9,
-        "figures": [[EVIL, 1]],
-    }
-    evil = {**cell(EVIL, 0, 1), "note": EVIL, "look": EVIL, "share": 0.5}
-    evil["picks"] = [{**pick, "text": EVIL, "note": EVIL} for pick in evil["picks"]]
-    sheets = [{"kind": "sheet", "title": EVIL, "note": EVIL, "look": EVIL, "dial": None, "cells": [evil]}]
-    blocks: list[Any] = [
-        {"kind": "table", "heads": [evil], "rows": [[evil]]},
-        {"kind": "note", "text": EVIL, "look": EVIL},
-    ]
-    blocks.append({"kind": "laid", "lines": [[(EVIL, EVIL)]]})
-    asking = {
-        "text": EVIL,
-        "options": [option(EVIL, hint=EVIL, price=[[EVIL, 1]])] * 3,
-        "before": [[[EVIL, EVIL]]],
-        "so_far": EVIL,
-        "hold": True,
-        "advice": EVIL,
-        "amounts": [],
-        "groups": sheets,
-        "refused": [{"texts": [EVIL], "reason": EVIL}],
-    }
-    drafted = {"parts": [{"text": EVIL, "titles": [EVIL], "chosen": 0}], "picked": [0], "titles": [EVIL]}
-    drafted |= {"orders": [{"text": EVIL}], "sendable": True}
-    deed = {"text": EVIL, "deed": "absent", "given": {"members": [EVIL]}}
-    stopped = {"text": EVIL, "lines": [EVIL], "rows": [[EVIL] * 3], "deeds": [deed]}
-    evil_table = {"seats": [seat], "machines": [EVIL], "answer": EVIL}
+    place = LobbySeat(0, EVIL, words=EVIL, link=EVIL, rtt=3, ready=True, inviter=EVIL, met=False, wish=EVIL)
+    options = [LobbyOption(*[EVIL] * 5)]
+    room = KnownLobby(EVIL, 2, options, ticket=EVIL, reach=EVIL, places=[place], watching=[place])
+    seat = SeatView("A", EVIL, 1, False, False, False, EVIL, EVIL, 9, [(EVIL, 1)])
+    evil = Cell(EVIL, EVIL, EVIL, [Pick(at, EVIL, EVIL) for at in (0, 1)], share=50)
+    sheets = [Sheet(EVIL, EVIL, EVIL, [evil])]
+    shown: list[Any] = [TextTable([evil], [[evil]]), Note(EVIL, EVIL)]
+    blocks = [*as_plain(shown), {"kind": "laid", "lines": [[(EVIL, EVIL)]]}]
+    listed = [option(EVIL, EVIL, [(EVIL, 1)])] * 3
+    asking = Ask(0, EVIL, shown, EVIL, False, True, EVIL, listed, (), sheets, [RefusedOptions(EVIL, [EVIL])])
+    drafted = {"parts": [PickedStage(EVIL, [EVIL], 0)], "picked": [EVIL], "titles": [EVIL]}
+    drafted |= {"orders": [OrderView(0, EVIL, "game")], "sendable": True}
+    stopped = StoppedView(EVIL, [EVIL], [(EVIL, EVIL, EVIL)], [Remedy("absent", EVIL, {"members": [EVIL]})])
+    evil_table = view(seats=[seat], machines=[EVIL], answer=EVIL)
     made = [
         ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
         ask.asked(view(waiting=[EVIL]), False, words), ask.asked(view(question=EVIL), False, words),
-        table.end({"over": True, "home": True, "report": True, "lines": [EVIL], "end": [*sheets, *blocks]}, words),
-        table.tabs({"pictures": [[EVIL] * 3]}, words),
-        table.lines({"over": False, "left": True, "lines": [EVIL]}, words),
-        table.then({"height": 1, "last": 2, "told": [EVIL]}, words)["told"],
-        table.network({"looking": False, "lines": [EVIL]}, words),
+        table.end(PageState(view(), [EVIL], over=True, home=True, report=True, end=[*sheets, *shown]), words),
+        table.tabs(PageState(view(), pictures=[(EVIL, EVIL, EVIL)]), words),
+        table.lines(PageState(view(left=True), [EVIL]), words),
+        table.then(EarlierPosition(1, 2, "", [EVIL]), words)["told"],
+        table.network(view(examined=[EVIL]), words),
         *(document([block], "a") for block in blocks),
-        table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats({"seats": [seat]}, words),
-        table.votes({"stopped": [], "votes": [{"id": EVIL, "name": EVIL, "text": EVIL}]}, words),
-        table.votes({"stopped": [stopped], "votes": []}, words),
-        table.table({**STATE, "view": evil_table}, Seat0("eclipse2", 2).session, words),
-        lobby.lobby({"view": {"lobby": room}, "network": None}, words),
+        table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats(view(seats=[seat]), words),
+        table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)]), words),
+        table.votes(view(stopped=[stopped]), words),
+        table.table(PageState(evil_table), Seat0("eclipse2", 2).session, words),
+        lobby.lobby(PageState(view(lobby=room)), words),
     ]  # fmt: skip
     for markup in made:
         read = Read(markup)
@@ -277,24 +222,9 @@ def test_what_was_told_since_my_last_move_is_marked() -> None:
 
 
 def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_words() -> None:
-    one = {
-        "seat": 0,
-        "name": "",
-        "words": "",
-        "link": "",
-        "rtt": None,
-        "ready": True,
-        "machine": "",
-        "holds": 1,
-        "inviter": EVIL,
-        "met": False,
-        "mine": False,
-        "bot": False,
-        "wish": "",
-    }
-    watching = [{**one, "words": "oak sea"}, {**one, "words": "fox ice"}]
-    room = {**ROOM, "places": [{**one, "name": "Ann"}], "watching": watching}
-    text = Read(lobby.lobby({"view": {"lobby": room}, "network": None}, page_words())).text
+    watching = [LobbySeat(-1, words=words) for words in ("oak sea", "fox ice")]
+    room = KnownLobby("rex", 2, places=[LobbySeat(0, "Ann", ready=True)], watching=watching)
+    text = Read(lobby.lobby(PageState(view(lobby=room)), page_words())).text
     assert "A Ann " in text
     assert "B open " in text
     assert "oak sea, fox ice" in text
@@ -304,7 +234,7 @@ def test_the_start_page_shows_what_is_filled_in() -> None:
     page = started()
 
     def fields() -> dict[str, str | None]:
-        read = Read(start.start_page({"start": page.shown(), "ended": False, "network": None}, page_words()))
+        read = Read(start.start_page(PageState(view(), start=page), page_words()))
         chosen = [given for _tag, given in read.elements if "value" in given and "selected" in given]
         return {str(given["value"]): "chosen" for given in chosen}
 

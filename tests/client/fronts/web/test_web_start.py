@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,17 @@ from web_client import PORT, Browser, serving
 from client.commands import cli, host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.fronts.web.door import Door
+from client.fronts.web.fragments.start import start_page
 from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
+from client.fronts.web.shown import PageState
 from client.fronts.web.start import OWN, Start
+from client.fronts.web.words import page_words
 from client.session.home import HomeModel
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.session.start import OpenTable, finished_tables, open_tables
+from client.session.view import view_of
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.journal import no_log
@@ -37,6 +41,8 @@ from client.system.settings import Folders
 from client.system.texts import _, current, use
 from client.table.reception import Reception, show_cautions
 from client.table.result import result_of
+from client.words import term
+from client.words.options import option_title
 from engine.core.registry import GAMES, game
 
 FORM = {"game": "rex", "seats": "4", "bots": "greedy", "name": "Anna"}
@@ -74,6 +80,17 @@ def started(tables: Sequence[OpenTable] = (), name: str = "anna") -> Start:
 @pytest.fixture
 def start() -> Start:
     return started((OpenTable("eclipse2-17", "round 3"),))
+
+
+def html(start: Start) -> str:
+    """The start page as HTML."""
+    return start_page(PageState(view_of(Session(lambda *_answer: None, lambda: None)), start=start), page_words())
+
+
+def told(start: Start) -> tuple[str, Sequence[str]]:
+    """What the last deed showed."""
+    assert start.told is not None
+    return start.told
 
 
 def filled(start: Start, form: Mapping[str, str]) -> None:
@@ -137,7 +154,7 @@ def test_a_table_that_cannot_be_is_told_before_the_game_begins(start: Start) -> 
     start.home.form.seats = 2  # as a game of another version might have it
     answer = start.perform({"act": "play"})
     assert "2" in answer["text"]
-    assert start.shown()["hindrance"] == answer["text"]
+    assert start.home.form.hindrance() == answer["text"]
     assert start.home.chosen is None
 
 
@@ -148,11 +165,11 @@ def test_verdicts_odds_rules_and_settings_are_shown_on_the_page(start: Start) ->
         (["config"], {"act": "config"}),
     ):
         assert start.perform(fields)["ok"]
-        assert start.shown()["told"]["lines"] == [" ".join(words)]
+        assert [*told(start)[1]] == [" ".join(words)]
     assert start.perform({"act": "rules", "game": "rex"})["ok"]
-    assert start.shown()["told"]["title"] == "Rex: Final Days of an Empire"
+    assert told(start)[0] == "Rex: Final Days of an Empire"
     start.judge(b"entries")
-    assert start.shown()["told"]["lines"] == ["7 bytes"]
+    assert [*told(start)[1]] == ["7 bytes"]
     refused: list[dict[str, Any]] = [{"act": "verify", "file": "/etc/passwd"}, {"act": "rules", "game": "x"}]
     for fields in (*refused, {"act": "replay", "file": "eclipse2-17"}):
         assert not start.perform(fields)["ok"]
@@ -161,10 +178,10 @@ def test_verdicts_odds_rules_and_settings_are_shown_on_the_page(start: Start) ->
 def test_a_table_of_this_network_is_joined_by_the_ticket_of_its_host(start: Start) -> None:
     assert not start.perform({"act": "knock", "number": 1})["ok"]
     assert start.perform({"act": "nearby"})["ok"]
-    assert start.shown()["found"] == ["kitchen: Rex"]
+    assert start.home.found == ["kitchen: Rex"]
     assert start.perform({"act": "knock", "number": 0})["ok"]
-    assert start.shown()["picked"] == {"ticket": "starlock:abc", "words": "oak sea"}
-    assert start.shown()["form"]["ticket"] == "starlock:abc"
+    assert start.home.picked == ("starlock:abc", "oak sea")
+    assert start.home.ticket == "starlock:abc"
 
 
 @pytest.mark.parametrize("act", ["join", "watch"])
@@ -184,12 +201,13 @@ def test_a_name_that_cannot_be_is_told(start: Start) -> None:
 
 
 def test_every_option_of_every_game_is_shown_with_what_it_does(start: Start) -> None:
-    shown = json.loads(json.dumps(start.shown()))
-    assert [each["id"] for each in shown["games"]] == list(GAMES)
-    for each in shown["games"]:
-        assert [option["name"] for option in each["options"]] == [option.name for option in game(each["id"]).options]
-        assert all(option["about"] and option["title"] for option in each["options"])
-        assert each["usual"] in each["seats"]
+    for name in GAMES:
+        filled(start, {"game": name})
+        page = unescape(html(start))
+        for option in game(name).options:
+            assert f'data-fill="option {option.name}"' in page
+            assert option_title(option.name, name) in page
+            assert term(option.help, name) in page
 
 
 @pytest.fixture
@@ -204,7 +222,7 @@ def test_the_language_is_changed_on_the_page(start: Start) -> None:
     assert start.perform({"act": "language", "language": "es"})["ok"]
     assert current() == "es"
     assert not start.perform({"act": "language", "language": "../en"})["ok"]
-    assert dict(start.shown()["games"][0]["bots"])["greedy"] == "3: juegan para ganar, un paso por delante"
+    assert "greedy: 3: juegan para ganar, un paso por delante" in html(start)
 
 
 VALUES = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.lists(st.integers(), max_size=2))
