@@ -10,7 +10,7 @@ sys.path.append(str(Path(__file__).parents[1] / "engine" / "rex"))
 
 from rex_table import PARKED, Play, opening, table
 
-from client.bots import NODES
+from client.bots import NODES, Bot
 from client.bots.greedy import GreedyBot
 from engine.core.agenda import Item
 from engine.core.errors import Refusal
@@ -23,6 +23,7 @@ __all__ = [
     "SPACE", "XXCHA", "Play", "asked", "opening", "own_leaders", "picked", "power", "said", "table",
 ]  # fmt: skip
 
+GREEDY = GreedyBot()
 SIX = "sol,lazax,hacan,xxcha,jol-nar,letnev"
 SOL, LAZAX, HACAN, XXCHA, JOL_NAR, LETNEV = range(6)
 SPACE = "grand-exchange"
@@ -36,12 +37,12 @@ def picked(game: Play, seat: int | None = None) -> str:
     return said(game.match, game, asked)
 
 
-def said(match: Match, game: Play, seat: int) -> str:
-    """What greedy answers in a match with the cards of a game; always legal."""
+def said(match: Match, game: Play, seat: int, thinker: Bot = GREEDY) -> str:
+    """What greedy, or another bot, answers in a match with the cards of a game; always legal."""
     ask = match.ask_of(seat)
     assert ask is not None
     lens = game.dealer.lens(seat)
-    value = GreedyBot().choose(match.view(seat, lens), ask, Random(1), NODES)
+    value = thinker.choose(match.view(seat, lens), ask, Random(1), NODES)
     sealed = isinstance(match.pending, Seal)
     assert not isinstance(ask.validate(None if sealed else match.g, value, lens), Refusal)
     return format_value(value)

@@ -26,11 +26,13 @@ from rex_bot import (
     own_leaders,
     picked,
     power,
+    said,
     table,
 )
 
 from client.bots import NODES
 from client.bots.greedy import GreedyBot
+from client.bots.styled import TunedBot
 from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.outlook import Outlook, odds
 from engine.core.cards import Handle
@@ -322,6 +324,28 @@ def test_an_alliance_that_holds_one_back_is_refused() -> None:
 def test_who_wins_alone_leaves_its_alliance() -> None:
     game = at_peace(LETNEV, LETNEV, LETNEV).ally(LETNEV, HACAN).run(["ceasefire"], phase="influence")
     assert picked(game, LETNEV) == "leave"
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_the_expert_stands_by_sol_who_wins_after_the_last_round_most_often(number: int) -> None:
+    game = at_peace(LETNEV, SOL, HACAN, XXCHA).run(["propose", SOL, LETNEV], phase="influence")
+    game.match.g.round.number = number
+    assert (picked(game, LETNEV), said(game.match, game, LETNEV, TunedBot())) == ("no", "yes")
+
+
+def test_the_expert_does_not_leave_sol_for_a_stronghold_more() -> None:
+    game = at_peace(LETNEV, SOL, LETNEV).ally(LETNEV, SOL).run(["ceasefire"], phase="influence")
+    game.match.g.round.number = 5
+    assert (picked(game, LETNEV), said(game.match, game, LETNEV, TunedBot())) == ("leave", "done")
+
+
+def test_without_a_shared_victory_sol_is_an_ally_as_any_other() -> None:
+    game = table(SIX, **{"shared-special-victory": "off"})
+    for space, owner in zip((BASE, ADMINUS, PORT, PALACE), (LETNEV, SOL, HACAN, XXCHA), strict=True):
+        game.army(owner, space, 2)
+    game.run(["propose", SOL, LETNEV], phase="influence")
+    game.match.g.round.number = 1
+    assert said(game.match, game, LETNEV, TunedBot()) == "no"
 
 
 def test_nobody_asks_whom_it_would_not_want() -> None:

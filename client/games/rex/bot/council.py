@@ -11,7 +11,7 @@ from client.games.rex.bot.battle import mine_in_battle
 from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.march import march_gain
 from client.games.rex.bot.outlook import prize
-from client.games.rex.bot.worth import CARDS, NUMBERS, bomb_risk, progress
+from client.games.rex.bot.worth import CARDS, NUMBERS, bomb_risk, progress, shares_special
 from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.views import View
@@ -90,11 +90,14 @@ def predict(view: View, wait: Predict, rng: Random) -> Value:
 
 def _prospect(g: Rex, group: tuple[int, ...]) -> float:
     """How near a group is to its victory, divided by its size. Sharing costs less when fewer rounds are left, and
-    nothing for an immediate victory.
+    nothing for an immediate victory. Whoever is with Sol shares what it wins after the last round.
     """
     near, rounds = progress(g, group), g.const.numbers.rounds
-    left = max(0, rounds - g.round.number)
-    return float(near / len(group) ** (left / rounds)) if near < 1 else near
+    if near >= 1:
+        return near
+    passed = min(1.0, g.round.number / rounds)
+    with_sol = shares_special(g) and seat_of(g, "sol") in group
+    return float(near / len(group) ** (1 - passed)) + NUMBERS["with-sol"] * passed * with_sol
 
 
 def _better(g: Rex, seat: int, group: tuple[int, ...]) -> bool:
