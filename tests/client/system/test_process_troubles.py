@@ -187,7 +187,7 @@ def test_no_file_can_be_longer_than_nothing_on_the_first_start(home: Path) -> No
 def test_a_log_on_a_full_disk_ends_no_game(small_disk: Path, tmp_path: Path) -> None:
     """The log fills its disk in mid-game: both members play to the end, and the number of lost lines is told."""
     log, ticket = small_disk / "log", tmp_path / "ticket"
-    (small_disk / "ballast").write_bytes(bytes(56_000))
+    (small_disk / "ballast").write_bytes(bytes(60_000))
     bot = "--as random --local --seed 5 --json"
     script = f"""
         starlock host eclipse2 --players 2 {bot} --seat 0 --ticket-file {ticket} --log {log} \\
