@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,10 +21,13 @@ HEAD, END = "| action | fields | what it does |\n|---|---|---|\n", "\n\n"
 
 def main() -> int:
     """Update or check the guide; returns the exit code."""
+    parser = ArgumentParser(description="Write the table of actions in docs/API.md anew from the deeds.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if it is not up to date")
+    check = parser.parse_args().check
     now = GUIDE.read_text("utf-8")
     before, rest = now.split(HEAD, 1)
     made = before + HEAD + "\n".join(rows()) + END + rest.split(END, 1)[1]
-    if sys.argv[1:] != ["--check"]:
+    if not check:
         GUIDE.write_text(made, "utf-8")
     elif made != now:
         print("docs/API.md is not up to date, run scripts/api.py")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,9 +47,12 @@ export {sha512} from "@noble/hashes/sha2.js";
 
 def main() -> int:
     """Write or compare; returns the exit code."""
+    parser = ArgumentParser(description="Make client/report/static/noble.js from npm.")
+    parser.add_argument("--check", action="store_true", help="build it elsewhere and compare")
+    check = parser.parse_args().check
     built = bundle()
     found = sha256(built).hexdigest()
-    if sys.argv[1:] == ["--check"]:
+    if check:
         same = built == TARGET.read_bytes() and found == SHA256
         print("The same bytes." if same else f"Another file: {found}")
         return 0 if same else 1

@@ -12,6 +12,7 @@ import ast
 import io
 import re
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,9 +31,14 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[srd]|%[srd]")
 
 def main() -> int:
     """Update or check all catalogues; returns the exit code."""
-    check = "--check" in sys.argv[1:]
-    folders = [Path(word).resolve() for word in sys.argv[1:] if word != "--check"]
-    problems = catalogued(folders[0], folders[0].name, check) if folders else catalogued(ROOT / "client", DOMAIN, check)
+    parser = ArgumentParser(description="Bring the message catalogues up to date, and list what is not translated.")
+    parser.add_argument("folder", nargs="?", type=Path, help="that of a package (default: client)")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if anything is out of date")
+    said = parser.parse_args()
+    if said.folder is not None and not said.folder.is_dir():
+        parser.error(f"{said.folder} is no folder.")
+    folder = ROOT / "client" if said.folder is None else said.folder.resolve()
+    problems = catalogued(folder, DOMAIN if said.folder is None else folder.name, said.check)
     print("\n".join(problems) or "All texts are translated.")
     return bool(problems)
 

@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from argparse import ArgumentParser
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
@@ -73,14 +74,16 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 def main() -> int:
     """Make the page, compare it, or record it; returns the exit code."""
-    wish = sys.argv[1:]
-    if wish not in ([], ["--check"], ["--record"]):
-        raise SystemExit(__doc__)
+    parser = ArgumentParser(description="Make the verifier page, client/report/verifier/verifier.html.")
+    wish = parser.add_mutually_exclusive_group()
+    wish.add_argument("--check", action="store_true", help="make it again and compare, also with the README")
+    wish.add_argument("--record", action="store_true", help="write its hash into the README too, as for a release")
+    said = parser.parse_args()
     fetch()
     compile_all()
     page = made()
     found = sha256(page).hexdigest()
-    if wish == ["--check"]:
+    if said.check:
         same = TARGET.is_file() and TARGET.read_bytes() == page
         told = README.read_text("utf-8")
         print(f"{'The same bytes' if same else 'Other bytes'}: sha256 {found}")
@@ -88,7 +91,7 @@ def main() -> int:
         return 0 if same and recorded(told, found) == told else 1
     TARGET.write_bytes(page)
     print(f"{TARGET.relative_to(ROOT)}: {len(page)} bytes, sha256 {found}")
-    if wish == ["--record"]:
+    if said.record:
         README.write_text(recorded(README.read_text("utf-8"), found), "utf-8")
     return 0
 
