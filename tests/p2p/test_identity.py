@@ -187,3 +187,16 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
         write_private(tmp_path / "key", b"new")
     assert (tmp_path / "key").read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_failed_write_says_why_where_its_own_file_is_gone_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(made: Path, _path: Path) -> None:
+        made.unlink()
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "replace", broken)
+    with pytest.raises(OSError, match="Input/output error"):
+        write_private(tmp_path / "key", b"new")
+    assert list(tmp_path.iterdir()) == []

@@ -22,8 +22,8 @@ from peers import Starlock, guest, host, ticket
 from trio.testing import MockClock
 
 from client.commands import cli
+from client.commands.relay import ROOMS_OF_A_HOUSEHOLD, rooms_with_files, run
 from client.commands.relay import _tell as tell
-from client.commands.relay import rooms_with_files, run
 from client.commands.ways import listed_relays
 from client.system.context import Context
 from client.system.errors import UserError
@@ -40,7 +40,7 @@ from p2p.link.sealed import Words, seal
 from p2p.link.tcp import KNOCKS_AT_ONCE
 from p2p.reach import circuits
 from p2p.reach.admission import access_key, make_pass, refusal_of
-from p2p.reach.relay import PORT, Relay
+from p2p.reach.relay import PORT, Limits, Relay
 from p2p.reach.ticket import parse_ticket
 from p2p.wire.address import RELAY, at_relay, credentials_of, scheme, without_credentials
 from p2p.wire.circuit import peer_id
@@ -283,6 +283,15 @@ async def test_a_relay_serves_whoever_comes_while_its_program_is_replaced_and_na
 def test_limits_that_make_no_sense_are_refused(words: list[str]) -> None:
     with pytest.raises(UserError):
         run(cli.parsers()["relay"][1].parse_args(words), context(StringIO()))
+
+
+def test_every_option_of_a_relay_limits_what_it_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun = list[Limits]()
+    monkeypatch.setattr(trio, "run", lambda _main, _context, _port, limits, *_more: begun.append(limits))
+    words = ["--limit", "30", "--each", "4", "--rate", "50", "--total", "700"]
+    run(cli.parsers()["relay"][1].parse_args(words), context(StringIO(), Folders.of_home(tmp_path)))
+    household = ROOMS_OF_A_HOUSEHOLD * 50_000
+    assert begun == [Limits(30, 4, 50_000, household, 700_000)]
 
 
 def test_each_way_to_somebody_has_words() -> None:

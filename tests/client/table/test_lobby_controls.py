@@ -213,6 +213,12 @@ def test_a_name_that_was_chosen_stays_and_an_inviter_chooses_none_but_the_name_w
     assert refused.value.code == "lobby/name-taken"
 
 
+def test_of_a_guest_and_its_bots_the_one_whose_name_is_taken_gets_another() -> None:
+    both = replace(sitter("Ann"), players=(("Ann", None), ("Greedy", "greedy")))
+    assert renamed(both, "Greedy", ("Greedy 2",), chosen=True).players == (("Ann", None), ("Greedy 2", "greedy"))
+    assert renamed(both, "Ann", ("Ann 2",), chosen=False).players == (("Ann 2", None), ("Greedy", "greedy"))
+
+
 async def test_a_guest_whose_link_is_replaced_while_it_is_asked_is_asked_once() -> None:
     async with trio.open_nursery() as nursery:
         table = Table(nursery, asked=True)

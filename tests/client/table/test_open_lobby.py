@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import stat
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from peers import Starlock, ticket
 
+from client.commands import cli, resume
+from client.system.context import Context
 from client.system.errors import UserError
+from client.system.progress import Meter
+from client.system.settings import Folders
 from client.table.open_lobby import FOLDER, MOST_ANSWERS, OpenLobby, kept_in, lobby_called, new_lobby, open_lobbies
 from client.table.tables import opens
 from p2p.identity.keys import SigningKey
@@ -85,6 +90,19 @@ def test_a_lobby_is_called_by_its_name_its_ticket_and_an_answer_to_it(tmp_path: 
     assert called("eclipse2-beef") is None
     assert called(line(new_lobby("rex", {}, 3, (), (), 60))) is None
     assert (kind_of(answer), kind_of(one.ticket), kind_of("starlock:abc")) == (ANSWER, INVITATION, None)
+
+
+def test_resume_without_a_word_goes_on_with_the_lobby_that_was_noted_last(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folders = Folders.of_home(tmp_path)
+    made, gathered = lobby(folders.data), list[tuple[str, str]]()
+    monkeypatch.setattr(resume, "gather_again", lambda _a, _c, _s, found, said: gathered.append((found.name, said)))
+    for words in ([], [made.name], [made.ticket]):
+        out = StringIO()
+        context = Context("resume", False, folders, out, out, Meter(out))
+        resume.run(cli.parsers()["resume"][1].parse_args(words), context)
+    assert gathered == [(made.name, "")] * 3
 
 
 def test_of_many_answers_the_last_that_have_not_expired_are_kept(tmp_path: Path) -> None:

@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 from test_post import Home, finish, reading, run
 
+from client import __version__
+from client.table.tables import records
+from p2p.log.store import Store
+from p2p.wire.address import scheme
+
 __all__ = ["run"]
 
 Answer = tuple[int, dict[str, Any], str]
@@ -102,6 +107,23 @@ def test_text_begins_a_table_as_files_do_and_letters_may_come_twice_or_late(tabl
     kept.write_text(roster + "\n\n" + invitation + first)
     assert bob.post("--in", kept)[1]["state"] == "playing"
     assert not bob.post("--in", kept)[1]["wrong"]
+
+
+def test_a_guest_is_met_later_at_the_relay_of_its_inviter_and_at_none_of_its_other_addresses(table: Table) -> None:
+    ann, bob = table.home("ann"), table.home("bob")
+    ways = ("--relay", "relay.example.org", "--address", "ann.example.org:4711")
+    words = ("host", "toy", "--players", "2", "--post", "--as", "random", "--name", "Ann", "--letter", ann.out, *ways)
+    code, answer, told = ann.say(*words)
+    assert code == 0, (answer, told)
+    table.name = answer["name"]
+    bob.join(ann.out, "Bob")
+    assert ann.lobby(bob)["waiting"] == ["Bob"]
+    bob.lobby(ann)
+    with Store(bob.path / "data", __version__) as store:
+        ((_stored, record),) = records(store)
+    here, there = record.addresses.values()
+    assert [scheme(each) for each in here] == ["tcp", "relay"]
+    assert there == here[1:]
 
 
 def test_a_guest_whose_name_is_taken_answers_anew(table: Table) -> None:

@@ -130,3 +130,13 @@ def test_the_second_click_at_a_cell_chooses_and_one_on_what_has_changed_does_not
     room.click(5, 5)
     assert room.page is not None
     assert room.done == ["entered", "lit"], "the lamp was drawn there, not the letters"
+
+
+def test_a_click_on_the_sign_beside_a_value_changes_it_and_a_click_beside_the_sign_does_not() -> None:
+    turned = list[int]()
+    page = Page("Values", items=lambda _word: [Item("Dice  ◂ 3 ▸", "", lambda: None, turn=turned.append)])
+    lines, hits = page.draw(40, 10, UNICODE)
+    row = next(y for y, each in enumerate(lines, 1) if "◂" in plain(each))
+    text = plain(lines[row - 1])
+    found = [(x, hit.value) for x in range(40) for hit in hits if hit.what == "turn" and hit.area.has(x, row)]
+    assert found == [(text.index("◂"), "0 -1"), (text.index("▸"), "0 1")]

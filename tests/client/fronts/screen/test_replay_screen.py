@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from replaying import Seen, eclipse, rex, walked
 
 from client.fronts.screen.keys import REPLAY
+from client.fronts.screen.timeline import timeline
 from client.proof.recording import Recording
 from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -94,6 +97,17 @@ def test_map_timeline_and_points_fit_every_size(glyphs: Glyphs, size: tuple[int,
         assert ("v" if glyphs is ASCII else "▼") in text
         rows = text.splitlines()
         assert all("Player" in rows[y + 1] for y, row in enumerate(rows) if " Points " in row)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_points_of_all_seats_fit_into_their_row_however_narrow_it_is(seats: int) -> None:
+    scores = [(step, [step + seat for seat in range(seats)]) for step in range(9)]
+    game: Any = SimpleNamespace(scores=scores, steps=[SimpleNamespace(battle=False, round=1) for _each in range(9)])
+    for columns in (*range(6 * seats, 60), 80, 120):
+        row = plain(timeline(game, 4, (), UNICODE, columns)[-1])
+        assert [letter for letter in row if letter in "ABCDEF"] == [*"ABCDEF"[:seats]]
+        last = chr(ord("A") + seats - 1)
+        assert len(row.partition(last)[2].strip()) == len(row.partition("A")[2].partition("B")[0].strip()) > 0
 
 
 def test_the_figures_of_a_seat_stand_beside_its_points_as_far_as_they_fit() -> None:

@@ -31,6 +31,21 @@ def test_a_screen_is_exactly_as_large_as_the_terminal(name: str, size: tuple[int
     table.front.ui.pane = Focus.ASK
 
 
+def test_who_takes_over_a_shared_screen_reads_the_last_news_and_nothing_that_was_said_to_somebody_else() -> None:
+    table = Solo("eclipse2")
+    table.play(3, random.Random(2))
+    table.front.say("for your eyes only")
+    assert table.asked is not None
+    asked, table.controls.seats = table.asked, (0, 1)
+    table.session.asking.withdrawn(asked)
+    table.session.asking.asked(asked)
+    assert table.session.asking.awaited == 0
+    told = " ".join(text for _style, text in table.front.feed)
+    assert "Phase: action." in told
+    assert told.endswith(table.session.events.entries[-1].text.removeprefix("Bob "))
+    assert "for your eyes only" not in told
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_without_unicode_a_screen_is_ascii(name: str) -> None:
     table = Solo(name, glyphs=ASCII)
