@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -23,11 +25,14 @@ from client.bots.graded import IDLE, BeginnerBot, CasualBot
 from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
 from client.commands import cli
+from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs
 from client.fronts.screen.form import form_rows
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of
+from client.system.context import Context
 from client.system.errors import UserError
+from client.system.progress import Meter
 from client.system.texts import current, use
 from client.words.options import game_title
 
@@ -176,6 +181,18 @@ def test_a_command_says_once_which_level_plays_for_one_that_the_game_does_not_ha
     assert told.err.count("“expert” is the same there") == 1
     assert cli.main(["simulate", "rex", "--players", "3", "--bots", "random", "--games", "1", "--json"]) == 0
     assert "the same there" not in capsys.readouterr().err
+
+
+def test_the_bot_in_ones_own_seat_is_named_with_the_others_and_a_program_stays_as_it_is() -> None:
+    told = io.StringIO()
+    context = Context("play", False, None, told, told, Meter(told))
+    args = Namespace(level="5", bots="cmd:play, now,master+2, expert")
+    settle_bots(args, "rex", context)
+    assert (args.level, args.bots) == ("expert", "cmd:play, now,expert+2, expert")
+    assert told.getvalue() == missing_text("rex", "master") + "\n"
+    args = Namespace(level=None)
+    settle_bots(args, "rex", context)
+    assert vars(args) == {"level": None}
 
 
 @pytest.mark.parametrize("level", ["cmd:evil", "package:evil", "greedi"])
