@@ -10,8 +10,8 @@ A bot proposes to leave out a member that keeps the table waiting and
     - or has said neither yes nor no to a pact that binds others, for twice as long as that; a bot refuses after SILENT
       seconds what it does not agree to;
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
-    - or has refused three times at one position to go on without others, because other votes bind it, or to give up
-      one for whose cards the table waits;
+    - or has refused three times at one position to go on without others, because other votes bind it or as the only one
+      that was asked, or to give up one for whose cards the table waits;
     - or is proven to cheat, with a link or without; it is not let back;
     - or has left: at once.
 A member that is bound by the same vote, or whose entry is here and not read because of a vote, owes nothing else until
@@ -322,7 +322,7 @@ class Consent:
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
         gone, words = self._apart(self._others())
-        cheats = sorted(cheats, key=lambda key: not voice.voting.parted(key, gone))
+        cheats = sorted(cheats, key=lambda key: (voice.voting.denied(key), not voice.voting.parted(key, gone)))
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or not self._enough(words):
             return

@@ -125,11 +125,23 @@ def _silent(seen: Reading, height: int, head: bytes, members: tuple[bytes, ...])
 
 
 def holding_on(seen: Reading) -> set[bytes]:
-    """Return the members that have refused again and again here to give up somebody for whose cards the table waits, or
-    to leave out who has left, while this member had signed that."""
-    ballots = seen.hearing.ballots
-    parting = [pact for pact in _mine(seen, "absent") if pact.named == ballots.parting(pact)]
-    return obstructing(seen, "gone") | _refusing(seen, parting)
+    """Return the members that have refused again and again here to give up somebody for whose cards the table waits, to
+    leave out who has left, or to go on without somebody as all others who were asked would, while this member had
+    signed that."""
+    mine = _mine(seen, "absent")
+    parting = [pact for pact in mine if pact.named == seen.hearing.ballots.parting(pact)]
+    outvoted = {member for named in {pact.named for pact in mine} for member in _outvoted(seen, named)}
+    return obstructing(seen, "gone") | _refusing(seen, parting) | outvoted
+
+
+def _outvoted(seen: Reading, named: frozenset[bytes]) -> set[bytes]:
+    """Return the member that refuses to go on without these while all others who were asked would, at one time or
+    another, as a set of one; an empty one if there is none."""
+    ballots, here = seen.hearing.ballots, seen.hearing.ballots.at(seen.position.height, seen.position.head)
+    pacts = [pact for pact in here if pact.kind == "absent" and pact.named == named]
+    asked = [member for member in seen.position.members if member not in named]
+    unwilling = [member for member in asked if not any(ballots.signed(pact, member) for pact in pacts)]
+    return _refusing(seen, pacts).intersection(unwilling) if len(unwilling) == 1 else set()
 
 
 def obstructing(seen: Reading, kind: str, reason: str | None = None, *, always: bool = False) -> set[bytes]:
@@ -391,7 +403,9 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
         return False
     others = [seen.hearing.feeds.last(m) for m in position.members if m not in out and m not in (culprit, seen.me)]
     lasts = [entry for entry in others if entry is not None]
-    if any(entry.height <= position.height and position.held(entry.height, entry.head) is None for entry in lasts):
+    unread = [entry for each in lasts if (entry := seen.held(each.author)) is not None]
+    shown = (entry for entry in (*lasts, *unread) if entry.height <= position.height)
+    if any(position.held(entry.height, entry.head) is None for entry in shown):
         return True
     for pact in seen.hearing.ballots.at(position.height, position.head):
         end = pact.end_of(culprit) if pact.kind == "absent" else None
@@ -399,7 +413,10 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
         if end is not None and (other_branch(seen, end) or "pact/other-end" in refused):
             return True
     ahead = [entry.author for entry in lasts if entry.height > position.height]
-    return any(seen.apart(entry.author) for entry in lasts) or (bool(ahead) and culprit in seen.owing())
+    if any(seen.apart(entry.author) for entry in lasts):
+        return True
+    stuck = culprit in seen.owing() or any(map(seen.apart, position.members))
+    return bool(ahead) and stuck
 
 
 def _moves(seen: Reading, culprit: bytes) -> bool:

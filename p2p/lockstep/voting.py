@@ -137,8 +137,8 @@ class Voting:
         return obstructing(self._reading, "absent", "pact/rival", always=always)
 
     def holding_on(self) -> set[bytes]:
-        """Return the members that have refused again and again here to give up somebody, or to leave out who has left,
-        while this member had signed that."""
+        """Return the members that have refused again and again here, alone, what this member had signed: to give up
+        somebody, to leave out who has left, or to go on without somebody."""
         return holding_on(self._reading)
 
     def free(self, member: bytes) -> bool:
@@ -332,33 +332,44 @@ class Voting:
         return enough("absent", len(members), len(left))
 
     def freeing(self, out: Collection[bytes]) -> Pact | TableRefusal:
-        """Return the pact by which nobody is bound any more by those of this position that wait for the word of these
-        members, while others have passed it, or why it is not possible."""
+        """Return the pact by which nobody is bound any more by those of a position that wait for the word of these
+        members, while others have passed it, or why it is not possible: of this position, or of an earlier one where a
+        `free` binds this member still."""
         position = self._reading.position
-        waiting = [pact for pact, members in self._open_pacts() if self._awaits(pact, members, out)]
-        here = sorted(pact.id for pact in waiting if (pact.at, pact.head) == (position.height, position.head))
-        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(position.members)))
-        if not here:
+        height = min((lock.at for lock in self._left_behind()), default=position.height)
+        past, earlier = position.past[height], height < position.height
+        open_here = [each for each in self._open_pacts() if (each[0].at, each[0].head) == (height, past.head)]
+        waiting = [pact for pact, members in open_here if self._awaits(pact, members, out)]
+        listed = sorted(pact.id for pact in waiting if pact.kind == "free" or not earlier)
+        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(past.members)))
+        if not listed:
             return TableRefusal("pact/owes-nothing")
-        pact = Pact("free", position.height, position.head, ends, None, over=tuple(here[:MAX_OVER]))
-        able, needed = set(pact.signers(position.members)) - self._ballots.left, threshold(len(position.members))
+        pact = Pact("free", height, past.head, ends, None, over=tuple(listed[:MAX_OVER]))
+        able, needed = set(pact.signers(past.members)) - self._ballots.left, threshold(len(past.members))
         if len(able) < needed:
             return TableRefusal("pact/too-few", "", (len(able), needed))
-        while self._ballots.dead(pact, position.members):
+        while self._ballots.dead(pact, past.members):
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.voted(pact, self._me):
             return TableRefusal("pact/proposed-already")
         if not self._ballots.may_propose(self._me, pact):
             return TableRefusal("pact/too-many", "", (MAX_PROPOSALS,))
-        return self._advice(pact, position.members) or pact
+        return self._advice(pact, past.members) or pact
+
+    def _left_behind(self) -> list[Pact]:
+        """Return the `free`s of earlier positions that bind this member. No vote of this position ends them."""
+        return [lock for lock in self.locks() if lock.kind == "free" and lock.at < self._reading.position.height]
 
     def _awaits(self, pact: Pact, members: tuple[bytes, ...], out: Collection[bytes]) -> bool:
         """True if a pact binds somebody and waits for one of these members."""
         return self._ballots.binds(pact, members) and not set(out).isdisjoint(self._ballots.missing(pact, members))
 
     def passed(self, out: Collection[bytes] = ()) -> bool:
-        """True if a vote binds this member here, and others, not in `out`, speak of later heights."""
+        """True if a vote binds this member here, and others, not in `out`, speak of later heights, or if a `free` binds
+        it at an earlier height."""
         here, members = self._reading.position.height, self._reading.position.members
+        if self._left_behind():
+            return True
         if not any(lock.at == here and lock.kind != "repair" for lock in self.locks()):
             return False
         lasts = (self._feeds.last(member) for member in members if member != self._me and member not in out)
@@ -405,6 +416,13 @@ class Voting:
         others differ, also of those not in `out`."""
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, {*self._reading.position.cut, *out})
+
+    def denied(self, culprit: bytes) -> bool:
+        """True if somebody has refused to go on without this forger, since it is another one that has parted them."""
+        known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
+        of_it = [pact for pact in known if isinstance(pact.terms, list) and pact.terms[0] == culprit]
+        members = self._reading.position.members
+        return any(self._ballots.refused(pact, member) == "pact/not-parted" for pact in of_it for member in members)
 
     def end(self, author: bytes) -> FeedEnd:
         """Return the end of a feed for a pact at this position."""

@@ -116,6 +116,14 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
             id="who is left out at each height and let back",
             marks=pytest.mark.soak,
         ),
+        pytest.param(
+            58_000_254, "TwoFaced_shuffle", "TwoFaced_shuffle", id="the word of one forger shows what another one parts"
+        ),
+        pytest.param(58_000_315, "Gossip", "TwoFaced_open", id="an unread entry of this height is of another history"),
+        pytest.param(57_000_120, "Impatient", "Herald", id="one is bound by a free of an earlier height"),
+        pytest.param(
+            58_000_371, "Impatient", "Repairer", id="one alone refuses what the others vote", marks=pytest.mark.soak
+        ),
     ],
 )
 def test_what_once_stood_still_goes_on(seed: int, first: str, second: str) -> None:
