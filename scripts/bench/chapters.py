@@ -78,7 +78,7 @@ NAMES: Final = {
     "page-made": "audit of it and its page made, beside the audit",
     "page-shown": "first picture of it in Chromium, beyond that of an empty page",
     "page-verified": "checks of the page in Chromium, beside the audit",
-    "verifier-verdict": "verdict of the verifier page in Chromium, from opening it, beside the audit",
+    "verifier-verdict": "both verdicts of the verifier page in Chromium, from opening it, beside the audit",
     "verifier-rules": "rules of the game replayed there, beside the same here",
     "page-checked": "checks of the page under node with one worker, beside the audit",
     "told-bytes": "what members were asked, beside the saved game",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The verifier page with a long game in Chromium: until it has its verdict, and its rules alone; and what members were
-asked, which the heads cover: its bytes, and the time that its records and digests take.
+"""The verifier page with a long game in Chromium: until it has both verdicts, and its rules alone; and what members
+were asked, which the heads cover: its bytes, and the time that its records and digests take.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from p2p.lockstep.told_file import told_file
 from p2p.log.starfile import read_star
 
 LONGEST: Final = 15.0
-"""Seconds from opening the page until the first judge, with the rules, has its verdict."""
+"""Seconds from opening the page until both judges have their verdicts."""
 LARGEST: Final = 10_000.0
 """Kilobytes that the page may have."""
 ROUNDS: Final = 3
@@ -63,21 +63,21 @@ def in_chromium(star: bytes, found: Audit) -> list[Measure]:
         path = Path(folder, "verifier.html")
         path.write_bytes(page)
 
-        def ours() -> None:
+        def first() -> None:
             browser.open("about:blank")
             browser.open(path.as_uri())
             browser.run(TAKEN.format(star=text))
             assert browser.run(SAID.format("rules")) == "yes"
 
         def both() -> None:
-            ours()
+            first()
             assert browser.run(SAID.format("agree")) == "yes"
 
-        took, audit_took, spread = by_turns(ours, lambda: _audit(star), ROUNDS)
-        until_both = seconds(both)
+        took, audit_took, spread = by_turns(both, lambda: _audit(star), ROUNDS)
+        until_first = seconds(first)
         there = browser.run(RULES.format(star=text, rounds=ROUNDS))
         here, _nothing, _spread = by_turns(lambda: _rules(found), lambda: None, ROUNDS)
-    notes = {"both": round(until_both, 2), "kB": round(len(page) / 1e3)}
+    notes = {"first": round(until_first, 2), "kB": round(len(page) / 1e3)}
     most = LONGEST if len(page) / 1e3 <= LARGEST else 0.0
     return [
         cost("verifier-verdict", took, "s", audit_took, most=most, spread=spread, notes=notes),
