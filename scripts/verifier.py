@@ -4,7 +4,7 @@
 
 Python for browsers (Pyodide) and libsodium come from npm and cbor2 from PyPI, all pinned by hash in scripts/pyodide;
 they are kept in .venv/pyodide, and only the first run needs a network. The same sources give the same bytes everywhere:
-names are in order, nothing has a time, and the compression is done by one program.
+names are in order, nothing has a time, and one program each compresses, and compiles Python's library.
 
     .venv/bin/python scripts/verifier.py            make the page
     .venv/bin/python scripts/verifier.py --check    make it again and compare, also with the README: before a release
@@ -51,20 +51,14 @@ FROM_NPM: Final = {
 """Part of the page → file of a package."""
 UNUSED: Final = frozenset(
     {
-        *("_pyio.py", "_pyrepl", "bdb.py", "doctest.py", "email", "ftplib.py", "http", "imaplib.py", "mailbox.py"),
-        *(
-            "multiprocessing",
-            "optparse.py",
-            "pdb.py",
-            "pickletools.py",
-            "profile.py",
-            "pstats.py",
-            "pydoc.py",
-            "smtplib.py",
-        ),
-        *("socketserver.py", "trace.py", "unittest", "wave.py", "wsgiref", "xml", "xmlrpc"),
+        "_pydatetime.py", "_pyio.py", "_pyrepl", "argparse.py", "bdb.py", "compileall.py",
+        "csv.py", "doctest.py", "email", "ftplib.py", "http", "imaplib.py", "mailbox.py",
+        "mimetypes.py", "modulefinder.py", "multiprocessing", "optparse.py", "pdb.py", "pickletools.py",
+        "plistlib.py", "profile.py", "pstats.py", "pydoc.py", "smtplib.py", "socketserver.py",
+        "symtable.py", "tarfile.py", "trace.py", "tracemalloc.py", "unittest", "uuid.py", "wave.py", "wsgiref",
+        "xml", "xmlrpc",
     }
-)
+)  # fmt: skip
 """Files and folders of Python's library that judging does not need."""
 CODECS: Final = frozenset(
     {"__init__", "aliases", "ascii", "charmap", "cp437", "idna", "latin_1", "unicode_escape", "utf_8"}
@@ -114,7 +108,8 @@ def made() -> bytes:
     """The page, from what is installed and the sources as they are."""
     modules = KEPT / "node_modules"
     parts = {name: (modules / path).read_bytes() for name, path in FROM_NPM.items()}
-    parts["python_stdlib.zip"] = library((modules / "pyodide" / "python_stdlib.zip").read_bytes())
+    sources = library((modules / "pyodide" / "python_stdlib.zip").read_bytes())
+    parts["python_stdlib.zip"] = run("node", "compiled.mjs", given=sources)
     about = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text("utf-8"))["info"]
     parts["lock.json"] = json.dumps({"info": about, "packages": {}}, sort_keys=True).encode()
     parts |= {f"lib/{name}": data for name, data in {**wheel(), **packed_sources()}.items()}

@@ -7,10 +7,14 @@ import json
 import re
 import subprocess
 import sys
+from base64 import b64decode
 from functools import cache
+from gzip import decompress
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 import verifier as script
@@ -276,6 +280,25 @@ def test_the_command_writes_the_page_and_says_its_hash(capsys: pytest.CaptureFix
     assert main(["verifier", "--hash"]) == 0
     assert capsys.readouterr().out.strip() == said["sha256"]
     assert main(["verifier", "-o", str(path)]) == 2, "it is there already"
+
+
+@MADE
+def test_pythons_library_is_compiled_in_the_page_and_starlock_can_be_read_there() -> None:
+    page = held()
+    assert page is not None
+    found = re.search(rb'id="parts">([^<]*)<', page)
+    assert found
+    data = decompress(b64decode(found[1]))
+    at = 4 + int.from_bytes(data[:4], "big")
+    parts = {}
+    for name, size in json.loads(data[4:at]):
+        parts[name], at = data[at : at + size], at + size
+    with ZipFile(BytesIO(parts["python_stdlib.zip"])) as library:
+        names = library.namelist()
+        dates = {each.date_time for each in library.infolist()}
+    assert {"enum.pyc", "typing.pyc", "asyncio/__init__.pyc"} <= {*names}
+    assert ([name for name in names if name.endswith(".py")], dates) == ([], {script.EPOCH})
+    assert {name: parts[f"lib/{name}"] for name in packed_sources()} == packed_sources()
 
 
 def test_every_text_of_the_page_exists_in_both_languages() -> None:
