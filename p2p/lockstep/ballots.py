@@ -126,8 +126,11 @@ class Ballots:
 
     def may_propose(self, author: bytes, pact: Pact) -> bool:
         """True if this proposal of an author would count: at one height not too many do, nor repairs in all."""
-        most = MAX_REPAIRS if pact.kind == "repair" else MAX_PROPOSALS
-        return self._proposed.get(self._place(author, pact), 0) < most
+        return self.proposed(author, pact) < (MAX_REPAIRS if pact.kind == "repair" else MAX_PROPOSALS)
+
+    def proposed(self, author: bytes, pact: Pact) -> int:
+        """Return the number of proposals of an author that count at the height of this pact; of a repair, at any."""
+        return self._proposed.get(self._place(author, pact), 0)
 
     def _place(self, author: bytes, pact: Pact) -> tuple[bytes, int]:
         return author, -1 if pact.kind == "repair" else pact.at

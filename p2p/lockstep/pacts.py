@@ -111,6 +111,8 @@ EARLIER: Final = frozenset({"without", "repair", "free"})
 ENDING: Final = frozenset({"takeback", "without", "end"})
 """Kinds that end the height at which they are made. The others take effect while the height goes on."""
 
+ASKED: Final = frozenset({"seat", "takeback", "end", "moved"})
+"""Kinds that only people ask for. No game waits for them, so they leave proposals for those on which it may."""
 CHANGING: Final = frozenset({"absent", "gone", "back", "seat", "moved"})
 """Kinds that change the members. They also end a height that waits for cards, keys or openings."""
 
@@ -122,6 +124,8 @@ STATE: Final = 16
 
 MAX_PROPOSALS: Final = 8
 """The most pacts of one author at one height that count. Each may cost every other member a refusal."""
+MAX_ASKED: Final = MAX_PROPOSALS // 2
+"""The number of these after which a member proposes no more of what only people ask for."""
 MAX_REPAIRS: Final = 32
 """The most repairs of one author in a game that count, at whatever heights."""
 MAX_OVER: Final = 64

@@ -12,8 +12,10 @@ from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import (
+    ASKED,
     COVERING,
     EARLIER,
+    MAX_ASKED,
     MAX_OVER,
     MAX_PROPOSALS,
     MAX_REPAIRS,
@@ -271,8 +273,9 @@ class Voting:
             terms = [self._me, len(self._feeds.feed(self._me))]
         pact = Pact(kind, height, past.head, ends, terms)
         pact = replace(pact, over=self._over(pact, past.members))
-        if not self._ballots.may_propose(self._me, pact):
-            return TableRefusal("pact/too-many", "", (MAX_REPAIRS if kind == "repair" else MAX_PROPOSALS,))
+        most = MAX_REPAIRS if kind == "repair" else MAX_ASKED if kind in ASKED else MAX_PROPOSALS
+        if self._ballots.proposed(self._me, pact) >= most:
+            return TableRefusal("pact/too-many", "", (most,))
         left = self._ballots.left.intersection(pact.signers(past.members))
         if left:
             return TableRefusal("pact/left", "", tuple(sorted(left)))

@@ -25,7 +25,7 @@ LATER: Final = 30.0
 """The most seconds until a variant of an entry is shown."""
 
 
-class _Agreeing(Consent):
+class Agreeing(Consent):
     """Votes like a bot, and lets every friend move: only a person does that."""
 
     def _vote(self, vote: Vote) -> None:
@@ -40,7 +40,7 @@ class Trusting(SimPeer):
 
     def boot(self) -> None:
         super().boot()
-        self.consent = _Agreeing(self.lockstep, self.exchange, no_log)
+        self.consent = Agreeing(self.lockstep, self.exchange, no_log)
 
 
 class Mover(Trusting):
@@ -196,15 +196,21 @@ MOVERS: Final[dict[str, type[SimPeer]]] = {
 }
 
 
-def moving_plan(seed: int, kind: str) -> FaultPlan:
+def moving_plan(seed: int, kind: str, beside: str = "") -> FaultPlan:
     """Return the plan of a number: two to five members, of whom one moves, and the others let it. Of two nobody goes on
-    with one that has signed two histories."""
+    with one that has signed two histories. beside: the strategy of another one of five, who all stay awake then, since
+    no more than t may be left."""
     random = Random(f"moving {seed}")
     members = random.choice((2, 3, 4, 5)) if kind != "TwoAnswers" else random.choice((3, 4, 5))
+    members = 5 if beside else members
     mover = random.randrange(members)
-    return replace(
+    plan = replace(
         unsteady_plan(random, members),
         sleeps=random.choice((0, 1)) if members > 3 else 0,
         draws=random.choice(("open", "sealed")),
         hostile={number: kind if number == mover else "Trusting" for number in range(members)},
     )
+    if beside:
+        other = random.choice([number for number in range(members) if number != mover])
+        plan = replace(plan, sleeps=0, hostile={**plan.hostile, other: beside})
+    return plan

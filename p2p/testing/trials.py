@@ -102,21 +102,28 @@ def lied_to(seed: int, name: str = "") -> Simulation:
     return simulate(seed, plan, STRATEGIES)
 
 
-def moving(seed: int, kind: str = "") -> Simulation:
-    """One goes on with another key, whatever its old key says: a judge of the log finds nothing but what is proven of
-    one that has answered in two ways. kind: how it moves, "" for a way by lot."""
-    plan = moving_plan(seed, kind or Random(f"mover {seed}").choice(sorted({*MOVERS} - {"Trusting"})))
-    table = simulate(seed, plan, MOVERS)
+def moving(seed: int, kind: str = "", beside: str = "") -> Simulation:
+    """One goes on with another key, whatever its old key says: a judge of the log finds no fault but of those that
+    cheat by more than that. kind: how it moves, "" for a way by lot. beside: the strategy of another one."""
+    plan = moving_plan(seed, kind or Random(f"mover {seed}").choice(sorted({*MOVERS} - {"Trusting"})), beside)
+    table = simulate(seed, plan, {**PAIRED, **MOVERS})
 
     def machine(genesis: Genesis) -> TestMachine:
         return TestMachine(genesis.seats, plan.rounds)
 
-    judge = next(peer for peer in table.peers if not isinstance(peer, Mover)).lockstep
-    log, proven = judge.hearing.log, judge.faults if "TwoAnswers" in plan.hostile.values() else ()
+    judge = next(peer for peer in table.peers if peer.honest and not isinstance(peer, Mover)).lockstep
+    cheats = [peer for peer in table.peers if plan.hostile[peer.number] in ("TwoAnswers", beside)]
+    theirs = {key for peer in cheats for key in (peer.me, getattr(peer, "old", None))}
+    log = judge.hearing.log
     found = audit(log, machine).problems
-    problems = [each for each in found if each.entry is None or log[each.entry].author not in proven]
+    problems = [each for each in found if each.entry is None or log[each.entry].author not in theirs]
     table.demand(not problems, f"the log has problems: {problems[:3]}")
     return table
+
+
+def moving_beside(seed: int) -> Simulation:
+    """The same beside a hostile member."""
+    return moving(seed, beside=Random(f"moving beside {seed}").choice(sorted(PAIRED)))
 
 
 def leaving(seed: int, kind: str = "") -> Simulation:
@@ -285,6 +292,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "copies": copied,
     "liars": lied_to,
     "movers": moving,
+    "movers-hostile": moving_beside,
     "leavers": leaving,
     "last-words": last_words,
     "undoers": undoing,

@@ -15,7 +15,7 @@ from p2p.lockstep.effects import Keep
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import HandleRef, RefusalLike, TableRefusal
-from p2p.lockstep.pacts import moving_lobby
+from p2p.lockstep.pacts import MAX_ASKED, moving_lobby
 from p2p.sync.exchange import Exchange
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
@@ -521,3 +521,20 @@ def test_a_move_of_a_key_that_is_no_member_any_more_binds_nobody_to_name_that_ke
     made.settle()
     assert silent in made.peers[0].position.cut
     assert not any(made.peers[number].voting.locks() for number in (0, 1, 2))
+
+
+def test_what_people_ask_for_in_vain_leaves_proposals_to_go_on_without_whom_the_table_waits_for() -> None:
+    """Of one author eight count at a height. A program alone refuses each move, so friends may ask for it again."""
+    made = table()
+    while made.step():
+        pass
+    for _ in range(MAX_ASKED):
+        assert propose(made) is None
+        made.settle()
+        (vote,) = made.peers[1].votes()
+        assert made.peers[1].refuse(vote.pact.id, "pact/nobody-to-ask") is None
+        made.settle()
+    assert propose(made) == TableRefusal("pact/too-many", "", (MAX_ASKED,))
+    assert made.peers[0].propose("takeback", (), [0, True]) == TableRefusal("pact/too-many", "", (MAX_ASKED,))
+    made.agree("absent", [OLD])
+    assert key(made) in made.peers[0].position.cut

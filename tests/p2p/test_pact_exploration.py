@@ -19,15 +19,18 @@ from typing import Any
 import pytest
 from volume import gated, seeds
 
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import certify
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, HandleRef, Pending, TableRefusal
-from p2p.lockstep.pacts import Pact, threshold
+from p2p.lockstep.pacts import Pact, moving_lobby, threshold
 from p2p.lockstep.signing import Maker
 from p2p.lockstep.voting import Voting
+from p2p.testing.movers import Agreeing
 from p2p.testing.tables import fixed_genesis, member
-from p2p.wire.codec import Value, encode
+from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
 
@@ -112,6 +115,10 @@ class Unlocked(Lockstep):
 
 
 class Table:
+    consent: type[Consent] = Consent
+    lost: Sequence[int] = ()
+    """Whose key is lost: it vanishes together with another one."""
+
     def __init__(self, seed: int, kind: type[Lockstep], members: Sequence[int] = (3, 4, 5)) -> None:
         self.random = Random(seed)
         n = self.random.choice(members)
@@ -120,7 +127,7 @@ class Table:
         self.keys = [mine.key.public for mine in keys]
         self.said: list[list[Entry]] = [[] for _ in keys]
         self.brought = [[0] * n for _ in keys]
-        self.vanished: int | None = None
+        self.vanished: set[int] = set()
         self.passed: dict[tuple[int, bytes, bytes], set[int]] = {}
         for peer in self.peers:
             peer.start(new=True)
@@ -155,7 +162,7 @@ class Table:
         random, n = self.random, len(self.peers)
         number = random.randrange(n)
         peer = self.peers[number]
-        if number == self.vanished:
+        if number in self.vanished:
             return
         deed = random.random()
         if deed < 0.55:
@@ -187,12 +194,12 @@ class Table:
         suspected, vanishing = self.random.sample(numbers, 2)
         vanishes = self.random.choice((1, 2, 3))
         for moment in range(4):
-            self.vanished = vanishing if moment >= vanishes else None
+            self.vanished = {vanishing, *self.lost} if moment >= vanishes else set()
             for _ in range(30):
                 self.step({suspected} if moment < 3 else set())
-        live = [number for number in numbers if number != vanishing]
+        live = [number for number in numbers if number not in self.vanished]
         reach = Reach({self.keys[number] for number in live})
-        voices = {number: Consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
+        voices = {number: self.consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
         for second in range(1500):
             self.relay(live)
             for number in live:
@@ -205,8 +212,8 @@ class Table:
 
     def halted(self) -> bool:
         """Whether a freeze is the one that RELIABILITY.md tells: fewer than t of the members are left."""
-        peers = [peer for number, peer in enumerate(self.peers) if number != self.vanished]
-        live = {self.keys[number] for number in range(len(self.keys)) if number != self.vanished}
+        peers = [peer for number, peer in enumerate(self.peers) if number not in self.vanished]
+        live = {self.keys[number] for number in range(len(self.keys)) if number not in self.vanished}
         return any(len(live.intersection(p.position.members)) < threshold(len(p.position.members)) for p in peers)
 
     def relay(self, live: Sequence[int]) -> None:
@@ -278,7 +285,7 @@ class Freeing(Table):
 
     def step(self, cut: set[int]) -> None:
         number = self.random.randrange(len(self.peers))
-        if self.random.random() > 0.12 or number == self.vanished:
+        if self.random.random() > 0.12 or number in self.vanished:
             super().step(cut)
             return
         peer, others = self.peers[number], [key for other, key in enumerate(self.keys) if other != number]
@@ -295,6 +302,58 @@ def test_no_race_of_frees_splits_honest_members(batch: int) -> None:
     tables = [Freeing(seed, Lockstep) for seed in range(10 * batch, 10 * (batch + 1))]
     assert [table for table in tables if table.run()] == []
     assert any(table.freed for table in tables)
+
+
+class Moving(Table):
+    """A table at which friends ask again and again that one goes on with another key, which never comes."""
+
+    consent = Agreeing
+    moves = 0
+
+    def __init__(self, seed: int, kind: type[Lockstep], members: Sequence[int] = (3, 4, 5)) -> None:
+        super().__init__(seed, kind, members)
+        self.lost = (self.random.randrange(len(self.peers)),)
+
+    def step(self, cut: set[int]) -> None:
+        if self.random.random() < 0.12:
+            self.ask()
+        else:
+            super().step(cut)
+
+    def relay(self, live: Sequence[int]) -> None:
+        super().relay(live)
+        if self.random.random() < 0.3:
+            self.ask()
+
+    def ask(self) -> None:
+        """Let a friend propose the move."""
+        (lost,), friend = self.lost, self.random.randrange(len(self.peers))
+        if friend not in {lost, *self.vanished}:
+            peer = self.peers[friend]
+            self.moves += peer.propose("moved", [self.keys[lost]], [self._certificate(lost), False]) is None
+            self.collect(friend)
+
+    def _certificate(self, lost: int) -> Value:
+        table, other = self.peers[lost].genesis.table, SigningKey.from_seed(H("another key", lost))
+        lobby = moving_lobby(table, self.keys[lost])
+        identity = SigningKey.from_seed(H("test identity", 1, lost))
+        return decode(encode(certify(identity, other.public, lobby, "another device").fields()))
+
+
+@pytest.mark.parametrize("batch", gated(seeds(5), 1))
+def test_no_race_of_moves_splits_honest_members_though_the_old_key_speaks_on(batch: int) -> None:
+    tables = [Moving(seed, Lockstep) for seed in range(10 * batch, 10 * (batch + 1))]
+    assert [table for table in tables if table.run()] == []
+    assert any(table.moves for table in tables)
+
+
+@pytest.mark.parametrize("batch", gated(seeds(4), 1))
+def test_no_race_of_moves_freezes_t_who_stay_when_a_key_is_lost_another_one_vanishes_and_one_was_suspected(
+    batch: int,
+) -> None:
+    tables = {number: Moving(number, Lockstep, (5,)) for number in range(5 * batch, 5 * (batch + 1))}
+    assert [number for number, table in tables.items() if table.freezes() and not table.halted()] == []
+    assert any(table.moves for table in tables.values())
 
 
 class Careless(Lockstep):
