@@ -46,10 +46,13 @@ def reads(page: Chromium, text: str) -> None:
     until(page, f"document.body.innerText.includes({json.dumps(text)})")
 
 
+FIELD = 'document.querySelector("#lobby form[name=paste]") ?? document.querySelector("form[name=paste]")'
+
+
 def paste(page: Chromium, text: str) -> None:
-    """Put a text into the field for what another home has sent, and press Enter."""
-    page.run(f"""(form => {{ form.text.value = {json.dumps(text)}; form.requestSubmit(); }})(
-      document.querySelector("#lobby form[name=paste]") ?? document.querySelector("form[name=paste]"))""")
+    """Put a text into the field for what another home has sent, once it is there, and press Enter."""
+    until(page, f"!!({FIELD})")
+    page.run(f"(form => {{ form.text.value = {json.dumps(text)}; form.requestSubmit(); }})({FIELD})")
 
 
 def line_after(page: Chromium, before: str) -> str:
