@@ -41,14 +41,24 @@ def use(language: str) -> None:
             _("There is no translation to “{language}”.").format(language=language),
             _("Choose one of: {known}").format(known=", ".join(LANGUAGES)),
         )
+    _catalogue = gettext.NullTranslations() if language == "en" else _compiled(language)
     _language = language
-    english = language == "en"
-    _catalogue = gettext.NullTranslations() if english else gettext.translation(DOMAIN, LOCALE, [language])
     for domain, folder in _packages.items():
         _add(domain, folder)
     os.environ["LANGUAGE"] = language  # argparse asks the process-wide domain; children inherit the choice
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)
+
+
+def _compiled(language: str) -> gettext.NullTranslations:
+    try:
+        return gettext.translation(DOMAIN, LOCALE, [language])
+    except FileNotFoundError as error:
+        raise UserError(
+            "cli/no-catalogue",
+            _("This copy of starlock was not set up, so it has no texts in “{language}”.").format(language=language),
+            _("Set it up: python3 scripts/play.py."),
+        ) from error
 
 
 def add_package(domain: str, folder: Path) -> None:

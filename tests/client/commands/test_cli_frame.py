@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from client.commands import cli
+from client.system import texts
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.progress import Meter
@@ -115,6 +116,15 @@ def test_bad_words_get_one_clear_message(home: Path, words: tuple[str, ...], cod
     assert error["code"] == code
     assert said in error["message"] + error["hint"]
     assert error["hint"], "what to do next"
+
+
+def test_a_copy_without_compiled_texts_says_how_to_set_it_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "LOCALE", tmp_path)
+    before = texts.current()
+    with pytest.raises(UserError, match="not set up") as refused:
+        texts.use("es")
+    assert (refused.value.code, texts.current()) == ("cli/no-catalogue", before)
+    assert "scripts/play.py" in refused.value.hint
 
 
 def test_common_options_may_stand_before_and_after_the_command(home: Path) -> None:
