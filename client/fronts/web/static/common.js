@@ -36,7 +36,7 @@ const met = new WeakSet();
 function unfold() {
   const fresh = [...document.querySelectorAll("details[data-weight]")].filter(each => !met.has(each));
   for (const each of fresh.sort((a, b) => a.dataset.weight - b.dataset.weight)) {
-    const holder = each.closest("#sheet, #side");
+    const holder = each.closest("#sheet, #side, main");
     met.add(each);
     each.open = true;
     each.open = holder.scrollHeight <= Math.min(holder.clientHeight, innerHeight);
