@@ -16,7 +16,7 @@ from client.system.texts import _
 from client.words.plain import words_of
 from client.words.reference import Article, chapters
 
-__all__ = ["abbreviates", "about", "contents", "looked_up", "paragraphs", "rule_text", "shown"]
+__all__ = ["abbreviates", "about", "article_texts", "contents", "looked_up", "rule_text", "shown"]
 
 RULES: Final = ("action", "phase", "topic", "ruling")
 """Kinds of articles about what players may do, in the order in which a name is looked for."""
@@ -109,7 +109,7 @@ def contents(game: str, all_entries: Sequence[Article]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def paragraphs(entry: Article) -> list[str]:
+def article_texts(entry: Article) -> list[str]:
     """The title of an article, its text, and its source if it has one."""
     head = f"{entry.title}  [{entry.word}]" if entry.title.casefold() != entry.word else entry.title
     return [head, f"  {entry.text}", *([f"  ({entry.source})"] if entry.source else [])]
@@ -118,5 +118,5 @@ def paragraphs(entry: Article) -> list[str]:
 def shown(entry: Article) -> str:
     """One article as a short paragraph."""
     return "\n".join(
-        textwrap.fill(text, WIDTH, subsequent_indent="  " if at else "") for at, text in enumerate(paragraphs(entry))
+        textwrap.fill(text, WIDTH, subsequent_indent="  " if at else "") for at, text in enumerate(article_texts(entry))
     )

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from client.table.notices import TableNotice
 from engine.core.dataclass import dataclass
 
-__all__ = ["Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "continues", "joined", "teller"]
+__all__ = [
+    "Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed",
+    "continues", "joined", "paragraphs", "teller",
+]  # fmt: skip
 
 LONGEST: Final = 8
 """Most sentences in a paragraph."""
@@ -89,6 +92,20 @@ def continues(run: Sequence[LoggedEvent], told: LoggedEvent, names: Sequence[str
     return bool(run and name) and len(run) < LONGEST and name == teller(run[0], names) and told.event not in opening
 
 
+def paragraphs(
+    told: Iterable[LoggedEvent], names: Sequence[str], opening: frozenset[str]
+) -> Iterator[Sequence[LoggedEvent]]:
+    """Events by paragraphs: what one seat does in a turn, or one event that no seat does."""
+    run: list[LoggedEvent] = []
+    for each in told:
+        if run and not continues(run, each, names, opening):
+            yield run
+            run = []
+        run.append(each)
+    if run:
+        yield run
+
+
 def joined(run: Sequence[LoggedEvent], name: str) -> str:
     """Sentences that begin with the same name joined to one: “Cid: explore; explores the zone 1,-1; draws sector
     103.”"""
@@ -98,7 +115,7 @@ def joined(run: Sequence[LoggedEvent], name: str) -> str:
 
 
 def moved_between(start: int | None, height: int, log: Sequence[LoggedEvent]) -> str:
-    """The last move from `start` on, or the one right before a height, in words, with its number: “#92 Carl researches
+    """The last step from `start` on, or the one right before a height, in words, with its number: “#92 Carl researches
     Fusion Drive”; "" without one."""
     first = height - 1 if start is None else start
     told = [each for each in log if first <= each.height < height and not each.undone]

@@ -161,6 +161,11 @@ class SessionView:
         """The frame for the usual width; None before the table begins."""
         return self.frame() if self.begun else None
 
+    @cached_property
+    def missed(self) -> Sequence[LoggedEvent]:
+        """What happened since this person's last answer; everything before the first."""
+        return [each for each in self.log if not each.undone and (self.last is None or each.height > self.last)]
+
     # In words --------------------------------------------------------------------------------------------------------
 
     @cached_property

@@ -17,7 +17,7 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import Answer, Deed, Done, Errand, Lacking, NotDone, Told
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
-from client.session.news import Announced, ChatMessage, LoggedEvent, joined, teller
+from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller
 from client.session.session import Session
 from client.session.spoken import called
 from client.session.view import SessionView, view_of
@@ -78,7 +78,7 @@ class LineScreen:
         self._advised = set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
-        self._teller, self._receipt = ("", ""), SentReceipt(session)
+        self._mark, self._receipt = "", SentReceipt(session)
         self.page: Callable[[], str] | None = None
         self.hand_over: Callable[[], bool] = lambda: False
 
@@ -196,20 +196,19 @@ class LineScreen:
         """Show events, one paragraph for each seat's turn."""
         view = self.view
         for each in told:
-            name = teller(each, view.names)
-            if not name or (mark, name) != self._teller or each.event in view.pictures.questions.opening:
+            if mark != self._mark or not continues(self._run, each, view.names, view.pictures.questions.opening):
                 self._tell_run()
             self._run.append(each)
-            self._teller = mark, name
-            if not name:
+            self._mark = mark
+            if not teller(each, view.names):
                 self._tell_run()
 
     def _tell_run(self) -> None:
         """Show the collected sentences of one seat."""
         if self._run:
             run, self._run = self._run, []
-            mark, name = self._teller
-            self._out += [line(part) for part in wrapped(mark + joined(run, name), self.width, "  ")]
+            text = self._mark + joined(run, teller(run[0], self.view.names))
+            self._out += [line(part) for part in wrapped(text, self.width, "  ")]
 
     # The person talks ------------------------------------------------------------------------------------------------
 

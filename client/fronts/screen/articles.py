@@ -27,9 +27,9 @@ def reference_page(title: str, game: str | GameSpec, about: Sequence[Article] = 
 
 def article_page(title: str, articles: Sequence[Article]) -> Page:
     """Articles to read; a search keeps those with the word, whole."""
-    from client.session.lookup import WIDTH, paragraphs
+    from client.session.lookup import WIDTH, article_texts
 
-    told = [paragraphs(each) for each in articles]
+    told = [article_texts(each) for each in articles]
 
     @cache
     def drawn(width: int) -> Sequence[Sequence[Line]]:

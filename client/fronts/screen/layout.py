@@ -136,7 +136,7 @@ def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> tuple[list[Line], 
 def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
     """How much has happened since this person's last answer and is not shown, and the key for it; () for nothing."""
     seen = {(each.height, each.text) for each in shown}
-    count = sum((each.height, each.text) not in seen for each in scene.since) if scene.view.own else 0
+    count = sum((each.height, each.text) not in seen for each in scene.view.missed) if scene.view.own else 0
     if not count:
         return ()
     key = spelt("f2" if scene.battle is not None and scene.battle.fighters else "a")

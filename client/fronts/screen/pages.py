@@ -29,7 +29,7 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import NotDone
 from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
-from client.session.news import LoggedEvent, joined, teller
+from client.session.news import joined, paragraphs, teller
 from client.session.orders import UNTIL, until_text
 from client.session.session import Session
 from client.session.spoken import called
@@ -285,13 +285,8 @@ def since(now: Callable[[], Scene]) -> Page:
     """What happened since this person's last answer, one paragraph for each seat's turn."""
 
     def lines(width: int) -> list[Line]:
-        view, runs = now().view, list[list[LoggedEvent]]()
-        for told in now().since:
-            name = teller(told, view.names)
-            begins = not name or not runs or name != teller(runs[-1][0], view.names)
-            if begins or told.event in view.pictures.questions.opening:
-                runs.append([])
-            runs[-1].append(told)
+        view = now().view
+        runs = paragraphs(view.missed, view.names, view.pictures.questions.opening)
         return [
             row
             for run in runs

@@ -287,12 +287,6 @@ class Scene:
         told = [each for each in new if not each.undone]
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
-    @cached_property
-    def since(self) -> Sequence[LoggedEvent]:
-        """What happened since this person's last answer; everything before the first."""
-        sent = self.view.last
-        return [each for each in self.view.log if not each.undone and (sent is None or each.height > sent)]
-
 
 def link_sign(scene: Scene, seat: int) -> str:
     """The sign of a seat's link: ● direct or here, ◐ relayed, ○ none, – by post, b a bot."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from client.session.carried import comes_back
 from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Done, Errand, Given, Kind, noted
+from client.session.deeds.kinds import is_text
 from client.session.home import HomeModel
 from client.session.session import Session
 from client.system.registry import GAMES
@@ -16,10 +17,8 @@ from client.words.options import game_title
 
 __all__ = ["AT_HOME", "home_of", "known_table"]
 
-TICKET: Final = Kind("ticket", lambda _session, text: text, lambda value: isinstance(value, str),
-                     lambda _session: _("ticket: "))  # fmt: skip
-SHIPS: Final = Kind("two sides", lambda _session, text: text, lambda value: isinstance(value, str),
-                    lambda _session: _("odds: "))  # fmt: skip
+TICKET: Final = Kind("ticket", lambda _session, text: text, is_text, lambda _session: _("ticket: "))
+SHIPS: Final = Kind("two sides", lambda _session, text: text, is_text, lambda _session: _("odds: "))
 
 
 def home_of(session: Session) -> HomeModel:
@@ -54,7 +53,7 @@ def _found(session: Session) -> list[tuple[Any, str]]:
 
 
 OPEN: Final = _one_of("name of an open table", str, _open)
-SAVED: Final = Kind("name of a table, or a file", lambda _session, text: text, lambda value: isinstance(value, str),
+SAVED: Final = Kind("name of a table, or a file", lambda _session, text: text, is_text,
                     lambda _session: _("file or table: "), _saved)  # fmt: skip
 FOUND: Final = _one_of("number of a table that was found", int, _found)
 GAME: Final = _one_of("id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES])
@@ -131,10 +130,10 @@ def _leave(session: Session, _given: Given) -> Answer:
 
 
 def _rules(_session: Session, given: Given) -> Answer:
-    from client.session.lookup import paragraphs
+    from client.session.lookup import article_texts
     from client.words.reference import entries
 
-    texts = [text for each in entries(given["game"]) for text in (*paragraphs(each), "")]
+    texts = [text for each in entries(given["game"]) for text in (*article_texts(each), "")]
     return noted(game_title(given["game"]), texts, "  ")
 
 

@@ -28,9 +28,10 @@ from client.session.deeds.deed import (
 from client.session.deeds.kinds import LOGGED, TEXT, seat_of
 from client.session.deeds.others import messages
 from client.session.filters import LogFilter, log_filters
-from client.session.news import LoggedEvent, joined, teller
+from client.session.news import LoggedEvent, joined, paragraphs, teller
 from client.session.session import Session
 from client.session.spoken import called
+from client.session.view import view_of
 from client.session.waiting import stopped_lines
 from client.show.chart import Chart
 from client.show.document import Cell, Document, Note, TextTable
@@ -42,7 +43,7 @@ from client.table.words import owed_text, way_text
 from client.words.machines import table_lines
 from client.words.plain import number_of
 
-__all__ = ["DEEDS", "MAP", "paragraphs", "pictured"]
+__all__ = ["DEEDS", "MAP", "pictured"]
 
 MAP: Final = "map"
 LAST: Final = 20
@@ -117,29 +118,10 @@ def _filter(session: Session, text: str) -> LogFilter | None:
 
 def _since(session: Session, _given: Given) -> Answer:
     """What happened since this person's last answer, one paragraph for each seat's turn."""
-    sent, names = session.sent.last, session.table.names
-    told = [each for each in session.events.entries if (sent is None or each.height > sent) and not each.undone]
-    texts = [
-        f"· {joined(run, teller(run[0], names))}"
-        for run in paragraphs(told, names, session.table.pictures.questions.opening)
-    ]
+    view = view_of(session)
+    runs = paragraphs(view.missed, view.names, view.pictures.questions.opening)
+    texts = [f"· {joined(run, teller(run[0], view.names))}" for run in runs]
     return noted(_("Since your last answer"), texts or [_("Nothing has happened since.")], "  ")
-
-
-def paragraphs(
-    told: Sequence[LoggedEvent], names: Sequence[str], opening: frozenset[str]
-) -> Iterator[Sequence[LoggedEvent]]:
-    """Events by paragraphs: what one seat does in a turn, or one event that no seat does. opening: the events that
-    begin a new paragraph."""
-    run: list[LoggedEvent] = []
-    for each in told:
-        name = teller(each, names)
-        if run and (not name or name != teller(run[0], names) or each.event in opening):
-            yield run
-            run = []
-        run.append(each)
-    if run:
-        yield run
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -207,7 +189,7 @@ def _reach(session: Session, given: Given) -> Answer:
 
 
 def _rules(session: Session, given: Given) -> Answer:
-    from client.session.lookup import contents, looked_up, paragraphs
+    from client.session.lookup import article_texts, contents, looked_up
     from client.words.reference import entries
 
     spec, word = at_table(session).match.spec, given.get("word", "")
@@ -219,7 +201,7 @@ def _rules(session: Session, given: Given) -> Answer:
     except UserError as error:
         return NotDone(f"{error.message} {error.hint}".strip())
     rest = ", ".join(each.word for each in found[ARTICLES:])
-    texts = [text for each in found[:ARTICLES] for text in paragraphs(each)]
+    texts = [text for each in found[:ARTICLES] for text in article_texts(each)]
     more = [_("And more: {words}").format(words=rest)] if rest else []
     return noted(_("Rules, in our own words"), [*texts, *more], "  ")
 

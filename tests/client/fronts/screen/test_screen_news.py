@@ -81,9 +81,9 @@ def test_the_last_row_of_the_news_says_how_much_more_has_happened_and_cuts_nothi
             told = front.news.shown(wide, news)
             tail = re.search(r" (a|F2): (\d+) (?:more|más)$", shown[-1])
             if tail is None:
-                assert {each.height for each in front.scene.since} <= {each.height for each in told}
+                assert {each.height for each in front.scene.view.missed} <= {each.height for each in told}
                 continue
-            assert 1 <= int(tail[2]) <= len(front.scene.since)
+            assert 1 <= int(tail[2]) <= len(front.scene.view.missed)
             assert " ".join(shown)[: -len(tail[0])].split()[-len(plain(last).split()) :] == plain(last).split()
     finally:
         texts.use("en")

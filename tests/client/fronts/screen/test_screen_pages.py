@@ -102,13 +102,13 @@ def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_
     for present, seen in ((0, heights[-4]), (1, heights[-2])):
         table.session.sent.present = present
         table.session.screens.tell()
-        assert {each.height for each in table.front.scene.since} == {at for at in heights if at > seen}
+        assert {each.height for each in table.front.scene.view.missed} == {at for at in heights if at > seen}
         table.front.press("a")
         assert "Nothing has happened since" not in "\n".join(whole(table.front.draw(120, 40), 120, 40))
     assert table.session.sent.first == heights[-2], "the last answers can be proposed to be taken back"
     controls.answered = lambda _seat: None
     table.session.notice(VoteNotice(VoteStage.AGREED, "takeback", terms=[heights[-6], False]))
-    assert len(table.front.scene.since) == len(table.session.events.entries), (
+    assert len(table.front.scene.view.missed) == len(table.session.events.entries), (
         "before the first answer everything is new"
     )
     table.front.press("a")
