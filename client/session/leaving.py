@@ -5,12 +5,7 @@ from __future__ import annotations
 
 from client.system.texts import _
 
-__all__ = ["about", "alone_about", "alone_title", "done", "title"]
-
-
-def title() -> str:
-    """What one does."""
-    return _("Leave for good")
+__all__ = ["about", "alone_about", "done"]
 
 
 def about() -> str:
@@ -25,11 +20,6 @@ def about() -> str:
 def done() -> str:
     """What it has done."""
     return _("You have left for good. You may watch how it goes on, or quit.")
-
-
-def alone_title() -> str:
-    """What one does whose others are silent."""
-    return _("Go on alone")
 
 
 def alone_about() -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Building blocks of maps as SVG: elements, hexes, discs with letters.
+"""Building blocks of maps as SVG: elements, hexes, bold letters.
 
 A space that can be chosen is a group with `data-place`, the id that the options of a question name; its first child is
 its outline, which a page marks. Colours are attributes, so that a picture needs no style sheet and passes a strict
@@ -15,7 +15,7 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 
 __all__ = [
-    "GROUND", "HULLS", "INK", "SEATS", "bold", "disc", "hexagon", "picture", "place", "polygon", "spot", "tag", "text",
+    "GROUND", "HULLS", "INK", "SEATS", "bold", "hexagon", "picture", "place", "polygon", "spot", "tag", "text",
     "use",
 ]  # fmt: skip
 
@@ -81,13 +81,6 @@ def hexagon(x: float, y: float, radius: float) -> list[Point]:
 def spot(q: int, r: int, radius: float) -> Point:
     """The middle of the flat-top hex at axial coordinates."""
     return 1.5 * radius * q, sqrt(3) * radius * (r + q / 2)
-
-
-@lru_cache(KEPT)
-def disc(x: float, y: float, radius: float, seat: int, letter: str) -> str:
-    """A seat's disc: its colour and its letter."""
-    fill = SEATS[seat % len(SEATS)]
-    return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke="#000") + bold(x, y, letter, radius * 1.3)
 
 
 def bold(x: float, y: float, said: str, size: float) -> str:

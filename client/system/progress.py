@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The progress of long work: one callback, and the line that shows it."""
+"""The line that shows the progress of long work."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from time import monotonic
 from typing import TextIO
-
-Progress = Callable[[int, int, str], None]
-"""Called with (done, total, what) by long work, as often as it likes; total is 0 when it is not known."""
 
 EVERY = 0.1
 """Seconds between two drawings."""

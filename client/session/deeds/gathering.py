@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from client.bots import level_in, missing_text
 from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone
-from client.session.deeds.kinds import YES
+from client.session.deeds.kinds import YES, is_number, is_text
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS, bots_of
@@ -64,18 +64,16 @@ def _wished(session: Session, text: str) -> str | None:
     return known.get(text.casefold(), text if text in known.values() else None)
 
 
-def _number(value: object) -> bool:
-    return type(value) is int
-
-
 WISH: Final = Kind(
     "id of a side",
     _wished,
-    lambda value: isinstance(value, str),
+    is_text,
     lambda session: ", ".join(name.partition(":")[0] for _word, name in _wishes(session)),
     _wishes,
 )
-FREE: Final = Kind("number of a free seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _free)
+FREE: Final = Kind(
+    "number of a free seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _free
+)
 BOT_LEVEL: Final = Kind(
     "name of a level",
     lambda _session, text: text if text in BOTS else None,
@@ -83,9 +81,9 @@ BOT_LEVEL: Final = Kind(
     lambda session: _("Say how it plays: {levels}").format(levels=", ".join(bots_of(_lobby(session).game))),
     lambda session: [(name, name) for name in bots_of(_lobby(session).game)],
 )
-TAKEN: Final = Kind("number of a seat", _seat, _number, lambda _session: _("Say which seat by its letter."), _others)
+TAKEN: Final = Kind("number of a seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _others)
 COUNT: Final = Kind(
-    "number of seats", lambda _session, text: number_of(text), _number, lambda _session: _("Say how many.")
+    "number of seats", lambda _session, text: number_of(text), is_number, lambda _session: _("Say how many.")
 )
 OPTIONS: Final = Kind(
     "map of options",

@@ -29,16 +29,20 @@ __all__ = [
     "UNTIL_THEN",
     "YES",
     "bot_of",
+    "is_number",
+    "is_text",
     "name_of",
     "seat_of",
 ]
 
 
-def _text(value: object) -> bool:
+def is_text(value: object) -> bool:
+    """True for a text in JSON."""
     return isinstance(value, str)
 
 
-def _number(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """True for a whole number in JSON, which true and false are not."""
     return type(value) is int
 
 
@@ -97,18 +101,18 @@ def _who(session: Session) -> str:
     return _("Say who, by letter or name: {names}").format(names=_listed(_others(session)))
 
 
-MEMBER: Final = Kind("number of a member", _member, _number, _who, _others)
+MEMBER: Final = Kind("number of a member", _member, is_number, _who, _others)
 MEMBERS: Final = Kind(
     "list of numbers of members",
     _members,
-    lambda value: isinstance(value, list) and bool(value) and all(map(_number, value)),
+    lambda value: isinstance(value, list) and bool(value) and all(map(is_number, value)),
     _who,
     lambda session: [([number], name) for number, name in _others(session)],
 )
 BOTS: Final = Kind(
     "seat of a bot",
     bot_of,
-    _number,
+    is_number,
     lambda session: _("Say which bot, by letter or name: {names}").format(names=_listed(_bots(session))),
     _bots,
 )
@@ -130,8 +134,8 @@ def _which_order(session: Session) -> str:
     return _("Say which: {do:lift} 1.").format(do=DO) if session.asking.standing() else _("There is no standing order.")
 
 
-PROPOSAL: Final = Kind("id of a proposal", lambda _session, text: text, _text, choices=_proposals, listed=True)
-ORDER: Final = Kind("text of an order", lambda _session, text: text, _text, _which_order, _orders, listed=True)
+PROPOSAL: Final = Kind("id of a proposal", lambda _session, text: text, is_text, choices=_proposals, listed=True)
+ORDER: Final = Kind("text of an order", lambda _session, text: text, is_text, _which_order, _orders, listed=True)
 
 
 # Words, numbers, texts -----------------------------------------------------------------------------------------------
@@ -154,10 +158,10 @@ UNTIL_THEN: Final = Kind(
 STEP: Final = Kind(
     "number of a step",
     lambda _session, text: number_of(text),
-    _number,
+    is_number,
     lambda _session: _("Say the step to go back to: the number that the log shows."),
 )
-INDEX: Final = Kind("index", lambda _session, text: number_of(text), _number)
+INDEX: Final = Kind("index", lambda _session, text: number_of(text), is_number)
 YES: Final = Kind(
     "true or false",
     lambda _session, text: yes_or_no(text),
@@ -165,13 +169,13 @@ YES: Final = Kind(
     lambda _session: _("Say yes or no."),
     lambda _session: [(True, _("yes")), (False, _("no"))],
 )
-TEXT: Final = Kind("text", lambda _session, text: text, _text)
+TEXT: Final = Kind("text", lambda _session, text: text, is_text)
 FILE: Final = Kind(
     "file", lambda _session, text: text, lambda _value: False, lambda _session: _("Name a file, or paste the text.")
 )
 LOGGED: Final = Kind(
     "filter of the log, a number or a word",
     lambda _session, text: text,
-    _text,
+    is_text,
     choices=lambda session: [(each.title, each.title) for each in log_filters(session)[1:]],
 )

@@ -134,10 +134,6 @@ def fate(
     return _fate(attacker, defender, _damage(g), round, acted, most)
 
 
-def _side(frame: Frame, owner: int) -> str:
-    return frame.names[owner] if owner >= 0 else _("the neutral fleet")
-
-
 def _damage(g: Eclipse) -> tuple[int, ...]:
     return tuple(g.const.constants.dice_damage[colour] for colour in COLOURS)
 

@@ -158,7 +158,7 @@ def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() ->
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
     assert leaving.about() in read.text
-    assert read.text.index(leaving.about()) < read.text.rindex(leaving.title())
+    assert read.text.index(leaving.about()) < read.text.rindex("Leave for good")
     asked: list[str] = []
     seat.propose = lambda kind, *_more: asked.append(kind)  # type: ignore[attr-defined]
     assert not perform(seat.session, {"act": "leave"})["ok"]
