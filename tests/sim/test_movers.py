@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from volume import GATE, VOLUME, seeds
 
+from p2p.testing.kinds import KINDS
 from p2p.testing.movers import MOVERS, Mover
 from p2p.testing.simulator import Simulation
 from p2p.testing.trials import moving
@@ -48,3 +49,15 @@ def test_who_has_signed_a_move_is_not_bound_by_another_vote_for_a_fork_that_the_
 def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have_passed_the_height() -> None:
     """What the fourth of four has said there lies unread because of the vote: it keeps nobody waiting."""
     assert moved(moving(55_000_021, "Mover")) == 1
+
+
+@pytest.mark.soak
+def test_friends_who_ask_in_vain_for_a_move_leave_the_lost_key_out_all_the_same() -> None:
+    """The fifth refuses each move, as a program without a person does: they had no proposals left for more."""
+    moving(63_000_042, "Mover", "Freer")
+
+
+@pytest.mark.soak
+def test_so_do_they_beside_members_of_every_hostile_kind() -> None:
+    for seed, name in zip(seeds(10, 700), sorted(KINDS) * 100, strict=False):
+        moving(seed, beside=name)
