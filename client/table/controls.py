@@ -299,7 +299,7 @@ class RunningControls:
     def propose(
         self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
     ) -> RefusalLike | None:
-        """Propose a pact, which signs it; "leave" takes effect by that signature alone. about: numbers of members.
+        """Propose a pact, which signs it; "leave" is that signature alone. about: numbers of members.
         across: allow a take-back of steps that revealed something hidden."""
         voice = self._table.voice
         if voice is None:

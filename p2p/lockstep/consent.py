@@ -140,13 +140,16 @@ class Consent:
     def tick(self, now: float) -> None:
         """Vote and propose what is due. Call this once a second. now: monotonic seconds."""
         self._now = now
-        if self._voice.mute is not None or self._voice.reading.final:
+        if self._voice.mute is not None:
             return
         self._look_round()
-        votes = self._voice.votes()
+        final = self._voice.reading.final
+        votes = [vote for vote in self._voice.votes() if not final or vote.pact.kind == "free"]
         self._open = {vote.pact.id: self._open.get(vote.pact.id, now) for vote in votes}
         for vote in votes:
             self._vote(vote)
+        if final:  # who is bound at an earlier height reads on by a free, and no vote undoes this end
+            return
         self._expose()
         self._miss()
         self._give_up()

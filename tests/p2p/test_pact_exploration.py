@@ -396,3 +396,63 @@ class Frozen(Lockstep):
 @pytest.mark.soak
 def test_a_build_whose_pacts_are_over_no_others_is_caught() -> None:
     assert any(Table(seed, Frozen, (5,)).freezes() for seed in range(100))
+
+
+class Leaving(Table):
+    """A table of which one leaves in the middle of all that. two_faced: it shows an answer in place of the leave to
+    each second member, until all see both."""
+
+    def __init__(self, seed: int, members: Sequence[int], *, two_faced: bool) -> None:
+        self.leaver, self.two_faced, self.other = -1, two_faced, list[Entry]()
+        super().__init__(seed, Lockstep, members)
+
+    def leave(self) -> None:
+        self.leaver = self.random.randrange(len(self.peers))
+        assert self.peers[self.leaver].leave() is None
+        self.collect(self.leaver)
+        last = self.said[self.leaver][-1]
+        fields = {name: getattr(last, name) for name in ("table", "seq", "prev", "epoch", "height", "head", "state")}
+        answer = unsigned(last.author)(**fields, kind="answer", body=[self.leaver, [1]])
+        self.other = [answer] if self.two_faced else []
+
+    def bring(self, sender: int, receiver: int, most: int) -> None:
+        at = self.brought[sender][receiver]
+        if sender == self.leaver and receiver % 2 and self.other:
+            most = min(most, len(self.said[sender]) - 1 - at)
+            if most <= 0:
+                self.peers[receiver].feed(self.other[0])
+                self.collect(receiver)
+        super().bring(sender, receiver, most)
+
+    def ends_alike(self) -> bool:
+        """Whether all others come to one end."""
+        for moment in range(3):
+            for _ in range(30):
+                self.step(set())
+            if moment == 0:
+                self.leave()
+        live = [number for number in range(len(self.peers)) if number != self.leaver]
+        reach = Reach(set(self.keys))
+        voices = {number: Consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
+        for second in range(1500):
+            for sender in range(len(self.peers)):
+                for receiver in live:
+                    self.bring(sender, receiver, 64) if sender != receiver else None
+            for number in live:
+                for entry in (*self.other, self.said[self.leaver][-1]) if second > 5 else ():
+                    self.peers[number].feed(entry)
+                voices[number].tick(float(second))
+                self.peers[number].answer(number, [1])
+                self.collect(number)
+            if all(self.peers[number].position.over for number in live):
+                return len({self.peers[number].position.head for number in live}) == 1
+        return False
+
+
+@pytest.mark.parametrize("two_faced", [False, True])
+@pytest.mark.parametrize("batch", gated(seeds(4), 1))
+def test_no_race_of_pacts_parts_those_who_stay_where_one_leaves_also_in_two_ways(batch: int, two_faced: bool) -> None:
+    """Only a `without` undoes what t have passed, where one has signed two histories."""
+    tables = {seed: Leaving(seed, (4, 5), two_faced=two_faced) for seed in range(3 * batch, 3 * (batch + 1))}
+    assert [seed for seed, table in tables.items() if not table.ends_alike()] == []
+    assert two_faced or not any(table.split() for table in tables.values())
