@@ -350,8 +350,8 @@ class Exchange:
         if held is not None:
             self._raws.add(held.raw)
             link.theirs[author] = max(entry.seq, link.theirs.get(author, -1))
-        elif author in self._table.feeds.forks and entry.seq <= len(mine):
-            link.other.add(author)
+        elif author in self._table.feeds.forks and 0 < entry.seq == len(mine) and entry.prev != mine[-1].id:
+            link.other.add(author)  # one before that may be evidence alone, from who holds the same branch
         link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
         back = self._back.get((name, author))
         if back is not None and back.first == entry.seq:

@@ -58,3 +58,8 @@ def test_who_leaves_in_two_ways_is_followed_on_the_one_that_the_others_have_name
 
 def test_whom_those_who_leave_had_left_out_counts_again_where_too_few_remain() -> None:
     assert left(leaving(59_000_021, "Restless")) == 2
+
+
+def test_who_is_told_of_two_histories_still_gets_the_rest_of_the_one_that_all_hold() -> None:
+    """The others' evidence once counted as if they held the other one, so that nothing more was asked of them."""
+    leaving(59_000_238, "Hoarder")
