@@ -225,8 +225,13 @@ def _false_result(table: Follower, entry: Entry) -> str:
         return false_result(position, entry)
     if position.held(entry.height, entry.head) is not None:
         return "result/not-over"
-    last = table.results.get(entry.author) is entry
+    last = table.results.get(entry.author) is entry and not _plays_on(table, entry)
     return "result/other-head" if last and position.over and entry.author in position.members else ""
+
+
+def _plays_on(table: Follower, entry: Entry) -> bool:
+    """True if the author of a result plays on behind it, after a vote that has undone that end."""
+    return any(later.kind in STAGE and later.seq > entry.seq for later in table.feeds.feed(entry.author))
 
 
 def _signed_end(table: Follower) -> End | None:

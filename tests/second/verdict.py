@@ -253,9 +253,10 @@ class Judge:
         return found
 
     def is_elsewhere(self, entry: Entry, reading: Reading) -> bool:
-        """True if a member's result names a head that is none of this reading."""
-        member = reading.position.number(entry.author)
-        return member in reading.position.members and entry.head not in reading.heads.values()
+        """True if a member's result names a head that is none of this reading, and the member does not play on."""
+        member, feed = reading.position.number(entry.author), self.log.feeds[entry.author]
+        playing = any(later.stage and later.seq > entry.seq for later in feed)
+        return member in reading.position.members and entry.head not in reading.heads.values() and not playing
 
     def judge_end(
         self, entry: Entry, reading: Reading, agreed: bytes | None, last: bool

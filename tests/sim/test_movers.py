@@ -51,6 +51,10 @@ def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have
     assert moved(moving(55_000_021, "Mover")) == 1
 
 
+def test_whose_newer_result_is_still_on_its_way_after_a_vote_has_undone_an_end_has_signed_no_other_end() -> None:
+    moving(61_000_021, "TwoAnswers")
+
+
 @pytest.mark.soak
 def test_friends_who_ask_in_vain_for_a_move_leave_the_lost_key_out_all_the_same() -> None:
     """The fifth refuses each move, as a program without a person does: they had no proposals left for more."""

@@ -610,7 +610,8 @@ class Game {
       const here = over && same(entry.head, this.head);
       if (here && said !== ending) throw wrong("result/other-ending", entry);
       if (!here && this.heads.has(entry.height) && same(this.heads.get(entry.height), entry.head)) throw wrong("result/not-over", entry);
-      if (!here && last.get(entry.by) === entry && over && this.members.includes(entry.by)) throw wrong("result/other-head", entry);
+      const playing = this.feeds.get(entry.by).some(later => later.seq > entry.seq && later.kind in STAGE);
+      if (!here && last.get(entry.by) === entry && !playing && over && this.members.includes(entry.by)) throw wrong("result/other-head", entry);
     }
     const signed = [...last.values()].filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
     this.checkStates(signed);
