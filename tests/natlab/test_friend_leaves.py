@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from peers import Starlock
 from persons import LINE, person, shown_line, sit_down
 from pty_driver import Terminal
 from test_homes import SECOND, relaying
 
 from p2p.reach.whereabouts import parse_table_ticket
-from p2p.testing.homes import PUBLIC, homes, missing
+from p2p.testing.homes import PUBLIC, Homes, homes, missing
 from p2p.wire.address import RELAY, scheme
 
 REASON = missing()
@@ -56,19 +57,25 @@ def test_who_is_cut_off_by_a_friend_who_leaves_reads_what_helps_and_it_does(tmp_
 @pytest.mark.soak
 def test_a_dead_only_relay_is_replaced_at_the_running_table(tmp_path: Path) -> None:
     with homes("symmetric", "symmetric") as lab, relaying(tmp_path / "first", lab) as first:
-        host = (*HOST[:3], "2", *HOST[4:], "--relay", PUBLIC)
-        with person(tmp_path / "a", lab.command("0"), *host) as anna:
-            ticket = shown_line(anna, "they type: starlock join TICKET")
-            with person(tmp_path / "b", lab.command("1"), "join", ticket, "--name", "Bob", "--linear") as bob:
-                sit_down(anna, bob)
+        replace_relay(tmp_path, lab, first, PUBLIC, shows=0)
+
+
+def replace_relay(folder: Path, lab: Homes, first: Starlock, named: str, shows: int) -> None:
+    """Two play by a relay, which dies; they go on by another one that one of them names at the table. named: the first
+    one, as the host gives it; shows: who names the other, 0 for the host."""
+    host = (*HOST[:3], "2", *HOST[4:], "--relay", named)
+    with person(folder / "a", lab.command("0"), *host) as anna:
+        ticket = shown_line(anna, "they type: starlock join TICKET")
+        with person(folder / "b", lab.command("1"), "join", ticket, "--name", "Bob", "--linear") as bob:
+            sit_down(anna, bob)
+            for terminal, other in ((anna, "Bob"), (bob, "Anna")):
+                terminal.until(f"{other} is connected")
+            first.kill()
+            for terminal, other in ((anna, "Bob"), (bob, "Anna")):
+                terminal.until(f"The connection to {other} is lost")
+            with relaying(folder / "second", lab, "--port", SECOND):
+                teller, reader = ((anna, bob), (bob, anna))[shows]
+                reader.type(f"{way_back(teller, f'{PUBLIC}:{SECOND}')}\r")
+                reader.until("The ticket tells where")
                 for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                    terminal.until(f"{other} is connected")
-                first.kill()
-                for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                    terminal.until(f"The connection to {other} is lost")
-                with relaying(tmp_path / "second", lab, "--port", SECOND):
-                    back = way_back(anna, f"{PUBLIC}:{SECOND}")
-                    bob.type(f"{back}\r")
-                    bob.until("The ticket tells where")
-                    for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                        terminal.until(f"{other} is connected", terminal.until(f"to {other} is lost").end())
+                    terminal.until(f"{other} is connected", terminal.until(f"to {other} is lost").end())

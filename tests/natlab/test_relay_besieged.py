@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 from peers import ROOT, Starlock, ticket
-from persons import person, shown_line, sit_down
 from small import Game, finish, ways
-from test_friend_leaves import HOST, way_back
-from test_homes import SECOND, relaying
+from test_friend_leaves import replace_relay
+from test_homes import relaying
 
 from client.system.settings import Folders
 from client.table.tables import looked_at
@@ -191,22 +190,7 @@ def test_a_member_relays_for_two_others_without_a_pass_when_the_relay_of_their_c
 
 def test_a_relay_of_a_members_own_takes_the_place_of_their_clubs_and_asks_for_no_pass(tmp_path: Path) -> None:
     with homes("symmetric", "symmetric") as lab, relaying(tmp_path, lab, "--club", "go") as first:
-        host = (*HOST[:3], "2", *HOST[4:], "--relay", club(tmp_path, first))
-        with person(tmp_path / "a", lab.command("0"), *host) as anna:
-            shown = shown_line(anna, "they type: starlock join TICKET")
-            with person(tmp_path / "b", lab.command("1"), "join", shown, "--name", "Bob", "--linear") as bob:
-                sit_down(anna, bob)
-                for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                    terminal.until(f"{other} is connected")
-                first.kill()
-                for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                    terminal.until(f"The connection to {other} is lost")
-                with relaying(tmp_path / "own", lab, "--port", SECOND):
-                    back = way_back(bob, f"{PUBLIC}:{SECOND}")
-                    anna.type(f"{back}\r")
-                    anna.until("The ticket tells where")
-                    for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                        terminal.until(f"{other} is connected", terminal.until(f"to {other} is lost").end())
+        replace_relay(tmp_path, lab, first, club(tmp_path, first), shows=1)
 
 
 UPGRADED = "import client; client.__version__ = '0.9.1'"

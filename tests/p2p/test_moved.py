@@ -379,13 +379,11 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     assert propose(made) == TableRefusal("pact/given-up")
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_whoever_has_signed_a_move_leaves_nobody_out_without_the_old_key(late: bool) -> None:
-    """That key says nothing more. Of five the fourth is silent on the move, or its word comes late: all go on."""
+def half_moved() -> CheatTable:
+    """Five play. The first three have signed that the old key moves, on which the last is silent."""
     made = CheatTable([[number] for number in range(5)], seed=SEED, rounds=2)
     made.start()
     made.play_to("together")
-    silent = made.keys[4].key.public
     made.cut_off |= {OLD, 4}
     while made.step():
         pass
@@ -394,7 +392,15 @@ def test_whoever_has_signed_a_move_leaves_nobody_out_without_the_old_key(late: b
     for number in (1, 2):
         (vote,) = made.peers[number].votes()
         assert made.peers[number].sign(vote.pact.id) is None
-        made.settle()
+    made.settle()
+    return made
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_whoever_has_signed_a_move_leaves_nobody_out_without_the_old_key(late: bool) -> None:
+    """That key says nothing more. Of five the fourth is silent on the move, or its word comes late: all go on."""
+    made = half_moved()
+    silent = made.keys[4].key.public
     before = len(made.log)
     assert made.peers[0].propose("absent", [silent]) is None
     made.settle()
@@ -470,18 +476,7 @@ def test_who_has_signed_a_move_asks_for_no_other_way_round_a_fork_that_the_move_
 
 def test_who_has_signed_a_move_asks_for_no_other_one_over_a_vote_that_leaves_its_old_key_out() -> None:
     """It would wait again for those whom that vote spares, and each time more of the few proposals would be spent."""
-    made = CheatTable([[number] for number in range(5)], seed=SEED, rounds=2)
-    made.start()
-    made.play_to("together")
-    made.cut_off |= {OLD, 4}
-    while made.step():
-        pass
-    assert made.peers[0].propose("moved", [key(made)], [certificate(made), False]) is None
-    made.settle()
-    for number in (1, 2):
-        (vote,) = made.peers[number].votes()
-        assert made.peers[number].sign(vote.pact.id) is None
-    made.settle()
+    made = half_moved()
     assert made.peers[1].propose("absent", [made.keys[4].key.public]) is None
     made.settle()
     for number in (0, 1, 2):
