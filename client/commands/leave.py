@@ -104,11 +104,7 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
 
     record = seat.record
     if seat.keys is None or record.result or len(record.genesis.members) == 1:
-        raise UserError(
-            "leave/nothing-to-give",
-            _("There is nothing at {name} that others could play on without you.").format(name=record.name),
-            _("To put it away: starlock leave {name}").format(name=record.name),
-        )
+        raise _nothing_to_give(record)
     check_identity(context, record, seat.keys)
     identity = seated_identity(context, seat)
     context.note(leaving.about())
@@ -124,6 +120,9 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
         refusal, heard = trio.run(sign)
     except BaseExceptionGroup as group:
         raise leading(group) from group
+    left = Chair(chosen(store, record.genesis.table.hex()).record, seat.keys)
+    if refusal is not None and left.record.result:  # the game ended before anything could be signed
+        raise _nothing_to_give(record)
     if refusal is not None and refusal.code in WAITING:
         raise UserError(
             "leave/unconfirmed",
@@ -135,7 +134,15 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
         )
     if refusal is not None:
         raise UserError("leave/refused", refusal_text(refusal_of(refusal)), "")
-    return Chair(chosen(store, record.genesis.table.hex()).record, seat.keys), heard
+    return left, heard
+
+
+def _nothing_to_give(record: Record) -> UserError:
+    return UserError(
+        "leave/nothing-to-give",
+        _("There is nothing at {name} that others could play on without you.").format(name=record.name),
+        _("To put it away: starlock leave {name}").format(name=record.name),
+    )
 
 
 def _to_tell(seat: Seat) -> tuple[bytes, ...]:

@@ -78,6 +78,9 @@ async def sign_leave(peer: Peer, seat: Seat, seconds: float) -> tuple[RefusalLik
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(leave)
-        await play(peer, seat, player, person=True)
+        played = await play(peer, seat, player, person=True)
         nursery.cancel_scope.cancel()
+    if played.record.result:  # the others ended the game at once, so nobody may have said here what it holds
+        me = None if seat.keys is None else seat.keys.key.public
+        heard.update(set(played.table.position.members).difference(played.record.lacking, [me]))
     return said[-1], heard

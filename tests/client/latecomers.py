@@ -89,10 +89,12 @@ def homes_of_two(folder: Path) -> Homes:
     return homes
 
 
-def homes_at_play(folder: Path) -> Homes:
-    """Ann and Bob have stopped in the middle of a game."""
+def homes_at_play(folder: Path, *, played_by_bots: bool = False) -> Homes:
+    """Ann, who plays herself unless a bot does, and Bob, whose seat a bot plays, have stopped in mid-game."""
     table = recorded.begun(3)
     homes = Homes(table, (folder / "ann", folder / "bob"), (free_port(), free_port()))
-    for number in (0, 1):
-        homes.make(number, table.peers[number].feeds.entries, lambda record: record)
+    homes.make(
+        0, table.peers[0].feeds.entries, lambda record: record if played_by_bots else replace(record, level=None)
+    )
+    homes.make(1, table.peers[1].feeds.entries, lambda record: record)
     return homes

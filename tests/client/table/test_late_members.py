@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from latecomers import NAME, Homes, homes_at_play, homes_of_two
 from peers import Starlock, host, resume
+
+from client.commands import cli
+from p2p.lockstep.machine import TableRefusal
 
 pytestmark = pytest.mark.slow
 
@@ -95,3 +99,32 @@ def test_who_leaves_for_good_by_the_command_gives_up_its_seat_and_the_other_play
         assert len(bob.answer["digests"]) == 1, "the one who is left signs the end"
     with Starlock(homes.folders[0], "leave", NAME, "--for-good", "--json") as again:
         assert again.end() == 0, "twice is once"
+
+
+def test_who_left_for_good_is_told_who_knows_it_also_if_the_game_is_over_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    homes = homes_at_play(tmp_path)
+    monkeypatch.setenv("STARLOCK_HOME", str(homes.folders[0] / "home"))
+    monkeypatch.setattr("client.table.leaver.AGAIN", 2.0)  # the other has played on alone and left before this
+    with resume(homes.folders[1], NAME) as bob:
+        bob.until(lambda: bob.events("peer/listening"))
+        assert cli.main(["leave", NAME, "--for-good", "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert (answer["final"], answer["heard"], answer["later"]) == (True, ["Player 1"], [])
+        assert bob.end() == 0, bob.errors
+
+
+def test_nothing_is_left_for_good_if_the_game_ends_before_the_signature(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    homes = homes_at_play(tmp_path, played_by_bots=True)
+    monkeypatch.setenv("STARLOCK_HOME", str(homes.folders[0] / "home"))
+    unconfirmed = TableRefusal("lockstep/unconfirmed")
+    monkeypatch.setattr("client.table.controls.RunningControls.propose", lambda self, kind: unconfirmed)
+    with resume(homes.folders[1], NAME) as bob:
+        bob.until(lambda: bob.events("peer/listening"))
+        assert cli.main(["leave", NAME, "--for-good", "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "leave/nothing-to-give"
+        assert bob.end() == 0, bob.errors
+    assert homes.note(0).state == "finished"
