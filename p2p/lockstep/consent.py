@@ -207,15 +207,16 @@ class Consent:
 
     def _hinders(self, key: bytes) -> bool:
         """True if a member is missed without whose word a vote that binds this member stays open, or that keeps back
-        what it owes though no vote binds it, or is out of reach, or proven to cheat. Where too few are left without all
-        that are missed, some of those only miss one another: each is bound, and keeps from the others what it would say
-        if it were free."""
+        what it owes though no vote binds it and it has not passed this position, or is out of reach, or proven to
+        cheat. Where too few are left without all that are missed, some of those only miss one another: each is bound,
+        and keeps from the others what it would say if it were free; or a vote that binds this member keeps unread what
+        led the others on."""
         voting = self._voice.voting
         if not self._gone(key):
             return False
         if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited():
             return True
-        return key in self._voice.owing() and voting.free(key)
+        return key in self._voice.owing() and voting.free(key) and key not in voting.ahead()
 
     def _apart(self, keys: Collection[bytes]) -> tuple[list[bytes], list[bytes]]:
         """Return those of these members that this one would go on without, and those whose word that takes: without all

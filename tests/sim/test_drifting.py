@@ -23,6 +23,12 @@ def test_who_is_bound_by_a_vote_without_one_that_has_returned_goes_on_without_on
     drifting(77_310_126, "Vanished")
 
 
+def test_who_is_bound_by_a_vote_waits_for_its_signers_and_not_for_those_who_have_passed_the_height() -> None:
+    """Two were bound without two others, who passed that height with the last word of a hostile fifth. The two took the
+    others for silent, since their entries of later heights are not read while a vote binds, and nobody freed them."""
+    drifting(62_000_035, "Herald")
+
+
 @pytest.mark.soak
 def test_a_table_goes_on_without_one_whose_program_differs_again_after_it_was_silent_on_reading_on() -> None:
     """Its friends do not ask at each height once more, and wait each time for the same silence."""
