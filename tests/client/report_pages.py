@@ -17,10 +17,13 @@ from chromium import BROWSER, MISSING
 from recorded import GameTable, finished
 
 from client.proof.audit import SavedGame, judged
-from client.report.page import page
+from client.report.page import as_json, page
 from client.system import texts
 from engine.core.registry import game
-from p2p.log.starfile import read_star
+from p2p.lockstep.genesis import Member, Row
+from p2p.log.starfile import pack_star, read_star
+from p2p.wire.codec import decode, encode
+from p2p.wire.entry import make_entry
 
 NODE = shutil.which("node")
 HOSTILE = '</script><img src=x onerror="alert(1)">&amp;<svg onload=alert(1)>\u202e'
@@ -112,6 +115,44 @@ def taken_back_star() -> bytes:
 
 
 @cache
+def passed_star() -> bytes:
+    """A game whose third seat goes to the first member, who is called otherwise there."""
+    table = GameTable([[0], [1], [2]], options={"draws": "open"})
+    table.start()
+    for _ in range(6):
+        assert table.step()
+    certificate, nonce = table.genesis.members[0].certificate, table.genesis.members[0].nonce
+    record = decode(encode(Member(certificate, (Row(2, "Somebody"),), nonce).record()))
+    assert table.peers[0].propose("seat", (), [2, record]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    while table.peers[0].position.owner[2] != certificate.key:
+        assert table.step()
+    return table.star()
+
+
+@cache
+def twice_ended_star(state: bytes = b"") -> bytes:
+    """A whole game whose last member has signed other points first. state: under which, by default that of the end."""
+    table, read = finished(), read_star(whole_star())
+    *entries, last = read.entries
+    assert last.kind == "result"
+    key = next(keys.key.private for keys in table.keys if keys.key.public == last.author)
+    ending, scores, gone = last.body
+    other = [ending, [[place, points + 50, parts] for place, points, parts in scores], gone]
+    where = {"table": last.table, "epoch": last.epoch, "height": last.height, "head": last.head, "kind": "result"}
+    first = make_entry(key, **where, seq=last.seq, prev=last.prev, state=state or last.state, body=other)
+    again = make_entry(key, **where, seq=last.seq + 1, prev=first.id, state=last.state, body=last.body)
+    others = [entry for entry in entries if entry.kind != "result"]
+    results = [entry for entry in entries if entry.kind == "result"]
+    log = [(entry, read.texts.get(entry.id)) for entry in (*others, first, *results, again)]
+    return pack_star(log, key=key, height=read.height, head=read.head, program="test", content=read.content)
+
+
+@cache
 def locked_star() -> bytes:
     """A game whose dice come from the lock alone."""
     table = GameTable([[0], [1], [2]], options={"dice": "lock"})
@@ -144,6 +185,13 @@ def data_of(html: bytes) -> Any:
     found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
     assert found
     return json.loads(found[1])
+
+
+def with_data(html: bytes, data: Any) -> bytes:
+    """A page with other data."""
+    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
+    assert found
+    return html.replace(found[1], as_json(data).encode())
 
 
 def checked(path: Path, *changes: str) -> list[Any]:

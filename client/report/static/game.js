@@ -61,8 +61,10 @@ class Game {
   // Let a member hold these seats.
   seat({by, identity, rows}, seats) {
     this.identities.set(by, identity);
-    this.rows.set(by, rows);
-    if (!this.numbers.has(by)) this.numbers.set(by, this.numbers.size);
+    if (!this.numbers.has(by)) {
+      this.numbers.set(by, this.numbers.size);
+      this.rows.set(by, rows);
+    }
     for (const each of seats) this.owner.set(each, by);
   }
 
@@ -580,9 +582,15 @@ class Game {
     for (const [number, code] of Object.entries(this.refused)) throw Object.assign(wrong(code, this.star.entries[number]), {told: true});
   }
 
+  // The state of the open height, as it was told.
+  get state() {
+    const {game, asked} = this.told.open;
+    return H("state", game, H("told", encode([...this.carried, asked.plain]))).slice(0, 16);
+  }
+
   // What was told of the open height is what all who signed something there were asked.
   checkTold(entries) {
-    const {game, asked} = this.told.open, state = H("state", game, H("told", encode([...this.carried, asked.plain]))).slice(0, 16);
+    const {state} = this;
     for (const entry of entries) if (!this.repaired(entry) && !same(entry.state, state)) throw new Problem("told/other-state", `height ${this.height}`);
   }
 
@@ -613,11 +621,12 @@ class Game {
       const playing = this.feeds.get(entry.by).some(later => later.seq > entry.seq && later.kind in STAGE);
       if (!here && last.get(entry.by) === entry && !playing && over && this.members.includes(entry.by)) throw wrong("result/other-head", entry);
     }
-    const signed = [...last.values()].filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
+    const under = results.filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
+    const signed = under.filter(entry => last.get(entry.by) === entry);
     this.checkStates(signed);
     this.checkTold(signed);
-    for (const entry of signed) if (!same(encode(entry.body), encode(signed[0].body))) throw wrong("result/other-points", entry);
-    const here = results.filter(entry => over && same(entry.head, this.head) && !this.refused[entry.number]);
+    const here = under.filter(({state}) => same(state, this.state));
+    for (const entry of here) if (!same(encode(entry.body), encode(here[0].body))) throw wrong("result/other-points", entry);
     this.end = here.length ? endIn(here[0].body) : null;
     this.counts.results = new Set(here.map(entry => entry.by)).size;
   }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,13 @@ from report_pages import (
     locked_star,
     needs_node,
     page_of,
+    passed_star,
     silent,
     silent_star,
     taken_back_star,
+    twice_ended_star,
     whole_star,
+    with_data,
 )
 from volume import VOLUME, gated
 
@@ -264,11 +266,8 @@ def test_a_false_hint_is_found(tmp_path: Path) -> None:
     roll = next(row for row in items[1:] if row[1][0] == "roll")
     roll[1][2] = [side + 1 for side in roll[1][2]]
     hints["told"] = told_of(items)
-    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
-    assert found
-    false = html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode())
     path = tmp_path / "page.html"
-    path.write_bytes(false)
+    path.write_bytes(with_data(html, data))
     (report,) = checked(path)
     assert not report["ok"]
     assert report["problem"]["code"] in ("told/other", "entry/other-head")
@@ -279,8 +278,6 @@ def test_a_false_hint_is_found(tmp_path: Path) -> None:
 def test_other_points_than_the_members_signed_turn_the_page_red(change: str, tmp_path: Path) -> None:
     """Who won, each total and each kind of points; the same facts are the page's places and its sheet."""
     html = page_of(whole_star())
-    found = re.search(rb'id="data">(.*?)</script>', html, re.DOTALL)
-    assert found
     data = data_of(html)
     seats = data["facts"]["seats"]
     if change == "part":
@@ -288,7 +285,7 @@ def test_other_points_than_the_members_signed_turn_the_page_red(change: str, tmp
     else:
         seats[0][change], seats[1][change] = seats[1][change] + 3, seats[0][change]
     path = tmp_path / "page.html"
-    path.write_bytes(html.replace(found[1], json.dumps(data).replace("<", "\\u003c").encode()))
+    path.write_bytes(with_data(html, data))
     (report,) = checked(path)
     assert (report["ok"], report["problem"]["code"]) == (False, "told/other-points")
 
@@ -324,6 +321,43 @@ def test_votes_and_who_was_left_out_stand_in_the_page_as_signed(tmp_path: Path) 
     votes = [(vote["kind"], vote["out"]) for vote in report["shown"]["votes"]]
     assert votes == [("absent", "Player 2"), ("gone", "Player 2")]
     assert report["shown"]["waiting"] == []
+
+
+@needs_node
+def test_names_stay_those_of_the_genesis_when_a_member_gets_another_seat_under_another_name(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(passed_star()))
+    (report,) = checked(path)
+    assert report["ok"]
+    assert report["shown"]["seats"] == ["Player 0", "Player 1", "Player 2"]
+    assert [(vote["kind"], vote["out"]) for vote in report["shown"]["votes"]] == [("seat", "Player 0")]
+
+
+@needs_node
+def test_the_end_that_the_page_shows_is_the_one_under_the_signed_state(tmp_path: Path) -> None:
+    """A member whose program computed other points has signed them, and then the right ones."""
+    star, path = twice_ended_star(bytes(16)), tmp_path / "page.html"
+    read = read_star(star)
+    found = judged(SavedGame(read.entries, read.texts), silent)
+    assert found.ok
+    assert found.end is not None
+    path.write_bytes(page_of(star))
+    (report,) = checked(path)
+    assert report["problem"] is None
+    scores = [(place, points) for place, points, _parts in report["end"]["scores"]]
+    assert scores == [(place, points) for place, points, _parts in found.end.scores]
+
+
+@needs_node
+def test_who_signs_two_ends_of_one_state_is_found_without_a_word_of_the_writer(tmp_path: Path) -> None:
+    path, html = tmp_path / "page.html", page_of(twice_ended_star())
+    data = data_of(html)
+    number = len(read_star(twice_ended_star()).entries) - 3
+    assert data["facts"]["hints"]["refused"] == {str(number): "result/other-points"}
+    data["facts"]["hints"]["refused"] = {}
+    path.write_bytes(with_data(html, data))
+    (report,) = checked(path)
+    assert (report["problem"]["code"], report["problem"]["told"]) == ("result/other-points", False)
 
 
 @needs_node
