@@ -106,7 +106,7 @@ UNCHECKED: Final = {
     "rules": N_("the rules of the game: they are not replayed here; the checks show that all members signed the same"),
     "unsigned": N_("that the end is confirmed by all: somebody who was present has not signed it"),
     "unjudged": N_("last entries of members who stood where this file does not lead"),
-    "last": N_("what was asked from step {signed} on: not all members have signed anything after that yet"),
+    "last": N_("what was asked from step {signed} on: not all members have signed that yet"),
     "stopped": N_("everything behind the fault: the checks end there"),
 }
 """The parts of the file that the page does not check."""

@@ -1,12 +1,13 @@
-// Draws a report page outside of a browser, as it is and with each of its facts altered: node report_facts.js PAGE MOST.
-// Writes one line of JSON for each: its path, the verdict and its code, and where the words that differ come from.
-// MOST: of each list, so many facts are altered.
+// Draws a report page outside of a browser, as it is and with each of its facts altered: node report_facts.js PAGE CHANGES.
+// Writes one line of JSON for each: its path, the verdict and its code, where the words that differ come from, and how
+// many marks stand where words of another source are.
+// CHANGES: a number, so many of each list are altered, or a list of paths and what stands there then.
 "use strict";
 const {readFileSync} = require("node:fs");
 const {runInThisContext} = require("node:vm");
 const {deflateSync, inflateSync} = require("node:zlib");
 
-const [path, most] = process.argv.slice(2), html = readFileSync(path, "utf-8");
+const [path, given] = process.argv.slice(2), changes = JSON.parse(given), most = changes, html = readFileSync(path, "utf-8");
 const part = id => new RegExp(`<script type="[a-z/]+" id="${id}">([^]*?)</script>`).exec(html)[1];
 const script = /<script>([^]*?)<\/script>\s*<\/body>/.exec(html)[1], data = JSON.parse(part("data"));
 const checks = runInThisContext(`(() => { ${/^function checks\(\) \{\n([^]*?)\n\} \/\/ checks$/m.exec(script)[1]}; return {checkGame, CHECKS}; })()`);
@@ -51,7 +52,10 @@ function parse(text, root, ids) {
     else {
       const node = new Node(tag), id = /id="([^"]*)"/.exec(words)?.[1];
       at.append(node);
-      if (id) ids.set(id, node);
+      if (id) {
+        node.id = id;
+        ids.set(id, node);
+      }
       if (!OPEN.includes(tag)) at = node;
     }
   }
@@ -59,11 +63,18 @@ function parse(text, root, ids) {
 
 // What is drawn, by where it says to come from.
 function drawn(node, source, found) {
-  const {tag, children, dataset, parentElement, classList, open, ...shown} = node, from = dataset.from ?? source;
+  const {tag, id, children, dataset, parentElement, classList, open, ...shown} = node, from = dataset.from ?? source;
   found[from] ??= [];
   found[from].push(JSON.stringify(shown));
   for (const child of children) child instanceof Node ? drawn(child, from, found) : found[from].push(String(child));
   return found;
+}
+
+// How many marks of a source stand among words of another one, or are none of the page's own.
+function imitated(node, source, legend = false) {
+  const from = node.dataset.from ?? source, inLegend = legend || node.id === "legend", words = node.className.split(/\s+/);
+  const false_ = words.includes("from") && !inLegend && !(node.tag === "small" && words.length === 2 && words[1] === from);
+  return node.children.filter(child => child instanceof Node).reduce((sum, child) => sum + imitated(child, from, inLegend), false_ ? 1 : 0);
 }
 
 // Who checks what nothing waits for: the same thing once, since the saved game is always the same.
@@ -105,7 +116,8 @@ async function page(facts) {
   const given = {document, Worker, MessageChannel, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
   new Function(...Object.keys(given), script)(...Object.values(given));
   const said = await done;
-  return {title: document.title, verdict: root.dataset.verified, said, drawn: drawn(root.children[1], "none", {})};
+  const body = root.children[1];
+  return {title: document.title, verdict: root.dataset.verified, said, drawn: drawn(body, "none", {}), imitated: imitated(body, "none")};
 }
 
 // Facts ----------------------------------------------------------------------------------------------------------------
@@ -145,6 +157,14 @@ function* toldAltered(facts) {
   }
 }
 
+function* changed(facts) {
+  for (const [names, value] of changes) {
+    const copy = unpacked(structuredClone(facts)), path = names.split("."), last = path.at(-1);
+    path.slice(0, -1).reduce((value, name) => value[name], copy)[last] = value;
+    yield [path, packed(copy)];
+  }
+}
+
 function* all(facts) {
   const open = unpacked(facts);
   for (const path of paths(open)) if (path.join() !== "hints,told") yield [path, packed(altered(open, path))];
@@ -153,12 +173,12 @@ function* all(facts) {
 
 (async () => {
   const usual = await page(data.facts);
-  const line = (path, {verdict, said, drawn}) => {
+  const line = (path, {verdict, said, drawn, imitated}) => {
     const places = new Set([...Object.keys(drawn), ...Object.keys(usual.drawn)]);
     const differ = [...places].filter(from => JSON.stringify(drawn[from]) !== JSON.stringify(usual.drawn[from]));
-    console.log(JSON.stringify({path: path.join("."), verdict, code: said.report?.problem?.code ?? said.failed ?? null, differ}));
+    console.log(JSON.stringify({path: path.join("."), verdict, code: said.report?.problem?.code ?? said.failed ?? null, differ, imitated}));
   };
   line([], usual);
-  for (const [path, facts] of all(data.facts)) line(path, await page(facts));
+  for (const [path, facts] of Array.isArray(changes) ? changed(data.facts) : all(data.facts)) line(path, await page(facts));
   console.log(JSON.stringify({title: usual.title, drawn: usual.drawn}));
 })();

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from base64 import b64decode
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,21 @@ def locked_star() -> bytes:
 
 
 @cache
+def unsigned_star() -> bytes:
+    """A game that stops after a roll of the lock alone, which no head holds: all have said a word behind it, and nobody
+    has answered."""
+    table = GameTable([[0], [1], [2]], options={"dice": "lock"})
+    table.start()
+    position = table.peers[0].position
+    while not position.chance.rolls or position.chance.rolls[-1].roll.height != position.height - 1:
+        assert table.step()
+    for peer in table.peers:
+        assert peer.chat("oh!") is None
+    table.settle()
+    return table.star()
+
+
+@cache
 def played_star(name: str) -> bytes:
     """A whole game with battles, and without proofs."""
     seats = [[0], [1]] if name.startswith("eclipse") else [[0], [1], [2]]
@@ -203,11 +219,11 @@ def checked(path: Path, *changes: str) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def drawn_altered(path: Path, most: int) -> list[Any]:
-    """How the page is drawn under node: as it is, with each of its facts altered, of each list as many as `most`, and
-    last all that it draws, by where its words come from."""
+def drawn_altered(path: Path, changes: int | Sequence[tuple[str, Any]]) -> list[Any]:
+    """How the page is drawn under node: as it is, with each of these changes to its facts, by their path, or with each
+    fact altered, of each list as many as that; and last all that it draws, by where its words come from."""
     script = Path(__file__).with_name("report_facts.js")
-    done = subprocess.run(["node", script, path, str(most)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(["node", script, path, json.dumps(changes)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

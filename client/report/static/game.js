@@ -17,7 +17,7 @@ class Game {
     this.floor = new Map();
     this.gone = new Set();
     this.line = [];
-    this.carried = [];
+    Object.assign(this, {carried: [], toldBelow: 0, covers: new Map(), here: new Set()});
     this.dealtSince = 0;
     this.ending = null;
     this.unjudged = 0;
@@ -96,6 +96,7 @@ class Game {
     const last = this.told.open.height;
     for (;;) {
       this.heads.set(this.height, this.head);
+      this.covers.set(this.height, this.toldBelow);
       this.sizes.set(this.height, this.members.length);
       this.line.push(this.height);
       this.agreed = await this.agree();
@@ -127,6 +128,7 @@ class Game {
     const record = [...this.carried, asked.plain], signed = counted.some(entry => entry.height === height);
     this.head = H("head", this.head, height, counted.map(({id}) => id), pacts, signed ? H("told", encode(record)) : null);
     this.carried = [...(signed ? [] : record), ...outcome];
+    if (signed) this.toldBelow = height + 1;
     this.height = height + 1;
     this.counts.heads++;
     if (pacts.length) await this.change(effective);
@@ -591,7 +593,10 @@ class Game {
   // What was told of the open height is what all who signed something there were asked.
   checkTold(entries) {
     const {state} = this;
-    for (const entry of entries) if (!this.repaired(entry) && !same(entry.state, state)) throw new Problem("told/other-state", `height ${this.height}`);
+    for (const entry of entries) {
+      if (same(entry.state, state)) this.here.add(entry.by);
+      else if (!this.repaired(entry)) throw new Problem("told/other-state", `height ${this.height}`);
+    }
   }
 
   // Who is present and has neither signed the end here nor left.
@@ -600,11 +605,13 @@ class Game {
     return this.members.filter(member => !this.cut.has(member) && !(this.feeds.get(member) ?? []).some(signed));
   }
 
-  // The height below which all members present have signed what was asked: of each the greatest one whose head it names.
+  // The height below which all members present have signed what was asked: by the state of the open height, or by the
+  // greatest head that each of them names, which holds what was asked up to the last height with an entry of its own.
   get signed() {
     const named = entry => this.heads.has(entry.height) && same(this.heads.get(entry.height), entry.head);
-    const last = member => Math.max(0, ...(this.feeds.get(member) ?? []).filter(named).map(({height}) => height));
-    return Math.min(...this.members.filter(member => !this.cut.has(member)).map(last), this.height);
+    const below = member => Math.max(0, ...(this.feeds.get(member) ?? []).filter(named).map(({height}) => this.covers.get(height)));
+    const present = this.members.filter(member => !this.cut.has(member));
+    return Math.min(...present.map(member => this.here.has(member) ? this.height : below(member)), this.height);
   }
 
   // Words for the end: of the game as it ended, and of no other.

@@ -3,7 +3,7 @@
 "use strict";
 
 // Shows what a report brings. Without it, who won is told by the program that wrote this page, and the rest left out.
-function showSigned({ok = false, shown, end}) {
+function showSigned({ok = false, shown, end, signed}) {
   if (!ok) {
     showWinners(document.title, facts.seats, facts.complete, "told");
     for (const [id, place] of [["undone", "undoings"], ["waiting", "waits"], ["dice", "rolls"]]) {
@@ -17,10 +17,13 @@ function showSigned({ok = false, shown, end}) {
   document.title = `${words.games[shown.game] ?? shown.game}: ${shown.seats.join(", ")}`;
   showWinners(document.title, seats, shown.over, "signed", scores ? "signed" : "told");
   showVotes(shown);
-  showUndone(shown);
+  showUndone(shown, signed);
   showWaiting(shown);
-  showRolls(shown);
+  showRolls(shown, signed);
 }
+
+// What follows from questions that all members have signed is computed; the rest follows from what was told.
+const sourced = (node, {height}, signed) => height < signed ? node : marked(node, "told");
 
 const agreedText = vote => filled(words.agreed, {what: filled(words.votes[vote.kind], vote)});
 const linkedLine = ([height, ...told]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", ...told);
@@ -34,9 +37,9 @@ function showVotes({chat, votes}) {
   showStory(byHeight([...facts.story, ...signed]));
 }
 
-function showUndone({undone}) {
+function showUndone({undone}, signed) {
   const line = each => filled(words.undone_by, {...each, what: filled(words.undone[each.what], each)});
-  const lines = undone.map(each => linkedLine([each.height, line(each)]));
+  const lines = undone.map(each => sourced(linkedLine([each.height, line(each)]), each, signed));
   const told = facts.undone.length ? [marked(el("ul", {}, ...facts.undone.map(linkedLine)), "told")] : [];
   showSection("undone", "computed");
   $("undoings").append(lines.length ? el("ul", {}, ...lines) : el("p", {}, words.nothing_undone), ...told);
@@ -54,12 +57,12 @@ function showWaiting({votes, waiting, opened}) {
   $("waits").append(lines.length ? el("ul", {}, ...byHeight(lines).map(linkedLine)) : el("p", {}, words.nobody_waited), el("p", {className: "faint"}, words.waiting_note));
 }
 
-function showRolls({rolls}) {
+function showRolls({rolls}, signed) {
   const faces = ({faces, sides}) => faces.map((face, at) => `${face}/${sides[at]}`).join(" ");
   const purpose = ({tag}) => words.purposes[tag] ?? tag.replaceAll("-", " ");
   const part = ({name, committed, seed, lifted}) => el("p", {}, name + (lifted ? " * " : " "), el("code", {}, `${committed} › ${seed ?? words.absent}`));
   const lock = ({parts, lifted}) => parts.length ? [] : [el("p", {}, filled(words.lock_alone, {names: lifted.join(", ")}))];
   showSection("dice", "computed");
-  $("rolls").append(...rolls.map(roll => el("div", {},
-    el("h3", {}, filled(words.roll, {height: roll.height, tag: purpose(roll), faces: faces(roll)})), ...roll.parts.map(part), ...lock(roll))));
+  const title = roll => sourced(el("h3", {}, filled(words.roll, {height: roll.height, tag: purpose(roll), faces: faces(roll)})), roll, signed);
+  $("rolls").append(...rolls.map(roll => el("div", {}, title(roll), ...roll.parts.map(part), ...lock(roll))));
 }

@@ -26,8 +26,8 @@ async function checkGame(data, hints, progress, helpers = alone) {
     }
     const {seats} = await hints;
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
-    const over = game.told.open.asked.kind === "over", {signed} = game;
-    const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : []), ...(!over && signed < game.height ? ["last"] : [])];
+    const {signed} = game;
+    const open = [...(game.unjudged ? ["unjudged"] : []), ...(game.unsigned.length ? ["unsigned"] : []), ...(signed < game.height ? ["last"] : [])];
     return {ok: true, problem: null, end: game.end, signed, shown: new Shown(game).plain(), checked: countsOf(game), unchecked: [...unchecked, ...open]};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -24,6 +24,7 @@ from report_pages import (
     silent_star,
     taken_back_star,
     twice_ended_star,
+    unsigned_star,
     whole_star,
     with_data,
 )
@@ -35,7 +36,10 @@ from client.report.page import CHECKS, SCRIPTS
 from client.system.names import member_name
 from engine.core.registry import game
 from p2p.lockstep.audit import Audit
+from p2p.lockstep.step import STAGE
 from p2p.log.starfile import Star, read_star
+from p2p.wire.entry import Entry
+from seeds.streams import dice
 
 STARS = [taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star]
 STATIC = Path(__file__).parents[3] / "client" / "report" / "static"
@@ -74,11 +78,19 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
 
 
 def signed_by_all(found: Audit, read: Star) -> int:
-    """The height below which all who are present have signed what was asked."""
+    """The height below which all who are present have signed what was asked: by a word with a stage or an end at the open
+    height, or by a head, which holds what was asked up to the last height where such a word counted."""
     assert found.table is not None
     position = found.table.position
-    named = [(each.author, each.height) for each in read.entries if position.held(each.height, each.head)]
-    return min(max(at for who, at in named if who == member) for member in position.membership.present)
+    named = [each for each in read.entries if position.held(each.height, each.head)]
+    slotted = {each.height for each in named if STAGE.get(each.kind, 9) < 9} - {pact.height for pact in found.pacts}
+
+    def below(entry: Entry) -> int:
+        here = entry.height == found.height and (entry.kind in STAGE or entry.kind == "result")
+        return found.height if here else max((at + 1 for at in slotted if at < entry.height), default=0)
+
+    present = position.membership.present
+    return min(max(below(entry) for entry in named if entry.author == member) for member in present)
 
 
 BY_RULES = {"legal-answers", "result"}
@@ -358,6 +370,24 @@ def test_who_signs_two_ends_of_one_state_is_found_without_a_word_of_the_writer(t
     path.write_bytes(with_data(html, data))
     (report,) = checked(path)
     assert (report["problem"]["code"], report["problem"]["told"]) == ("result/other-points", False)
+
+
+@needs_node
+def test_a_roll_that_no_head_holds_is_marked_as_told(tmp_path: Path) -> None:
+    """Nobody has signed how many sides its dice have: they are altered, and the faces that follow from that."""
+    html, path = page_of(unsigned_star()), tmp_path / "page.html"
+    data = data_of(html)
+    items = told_items(data["facts"]["hints"]["told"])
+    height, (_roll, _tag, sides), _ended, [[_result, [value, _faces]]] = items[-2]
+    sides[:] = [20 for _ in sides]
+    items[-2][3] = [["result", [value, dice(value, sides)]]]
+    path.write_bytes(html)
+    usual, false, last = drawn_altered(path, [("hints.told", told_of(items))])
+    assert (usual["verdict"], false["verdict"], false["differ"]) == ("yes", "yes", ["told"])
+    assert any(text.startswith(f"step {height}, ") for text in last["drawn"]["told"])
+    (report,) = checked(path)
+    assert "last" in report["unchecked"]
+    assert report["signed"] <= height == report["shown"]["rolls"][-1]["height"]
 
 
 @needs_node
