@@ -103,12 +103,11 @@ def _why(walk: Walk) -> str:
     return event_text(told[-1], walk.names, walk.display_names) if told else ""
 
 
-def _story(walk: Walk) -> Iterator[tuple[int, str, str]]:
-    """Height, kind of line, and text."""
+def _story(walk: Walk) -> Iterator[tuple[int, str]]:
+    """Height and text of each line."""
     for height, events in walk.history:
         for event in events:
-            kind = "round" if event.id.startswith("round/") else event.id.partition("/")[0]
-            yield height, kind, event_text(event, walk.names, walk.display_names)
+            yield height, event_text(event, walk.names, walk.display_names)
 
 
 def _last(walk: Walk) -> Iterator[tuple[str, str]]:

@@ -188,6 +188,7 @@ FROM: Final = {
     "signed": N_("signed by members"),
     "computed": N_("computed here"),
     "told": N_("told, not checked"),
+    "outside": N_("signed by no member"),
     "checking": N_("being checked"),
 }
 """Where words of the page come from."""

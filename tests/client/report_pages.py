@@ -21,10 +21,12 @@ from client.proof.audit import SavedGame, judged
 from client.report.page import as_json, page
 from client.system import texts
 from engine.core.registry import game
+from p2p.identity.keys import SigningKey
 from p2p.lockstep.genesis import Member, Row
 from p2p.log.starfile import pack_star, read_star
 from p2p.wire.codec import decode, encode
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import NO_PREV, make_entry
+from seeds.hashing import H
 
 NODE = shutil.which("node")
 HOSTILE = '</script><img src=x onerror="alert(1)">&amp;<svg onload=alert(1)>\u202e'
@@ -142,9 +144,16 @@ def twice_ended_star(state: bytes = b"") -> bytes:
     *entries, last = read.entries
     assert last.kind == "result"
     key = next(keys.key.private for keys in table.keys if keys.key.public == last.author)
-    ending, scores, gone = last.body
+    body: Any = last.body
+    ending, scores, gone = body
     other = [ending, [[place, points + 50, parts] for place, points, parts in scores], gone]
-    where = {"table": last.table, "epoch": last.epoch, "height": last.height, "head": last.head, "kind": "result"}
+    where: dict[str, Any] = {
+        "table": last.table,
+        "epoch": last.epoch,
+        "height": last.height,
+        "head": last.head,
+        "kind": "result",
+    }
     first = make_entry(key, **where, seq=last.seq, prev=last.prev, state=state or last.state, body=other)
     again = make_entry(key, **where, seq=last.seq + 1, prev=first.id, state=last.state, body=last.body)
     others = [entry for entry in entries if entry.kind != "result"]
@@ -176,6 +185,23 @@ def unsigned_star() -> bytes:
         assert peer.chat("oh!") is None
     table.settle()
     return table.star()
+
+
+@cache
+def watched_star() -> bytes:
+    """A game in which somebody outside the table has said a word."""
+    read = read_star(left_star())
+    last, key, words = read.entries[-1], SigningKey.from_seed(b"w" * 32).private, (b"s" * 16, "Player 2 cheats.")
+    where: dict[str, Any] = {
+        "table": last.table,
+        "epoch": last.epoch,
+        "height": last.height,
+        "head": last.head,
+        "state": last.state,
+    }
+    said = make_entry(key, **where, seq=0, prev=NO_PREV, kind="chat", body=[H("chat", *words)])
+    log = [*((entry, read.texts.get(entry.id)) for entry in read.entries), (said, words)]
+    return pack_star(log, key=key, height=read.height, head=read.head, program="test", content=read.content)
 
 
 @cache

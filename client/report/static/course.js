@@ -72,7 +72,7 @@ function showMap(course) {
     const told = course.told(), shown = told.slice(-8);
     const since = course.since < 0 ? words.setup : filled(words.when, facts.moments[course.since]);
     $("since").textContent = filled(words.since, {when: since});
-    $("since-told").replaceChildren(...shown.map(([height, , text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text)));
+    $("since-told").replaceChildren(...shown.map(([height, text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text)));
     if (told.length > shown.length) $("since-told").prepend(el("li", {}, counted(words.more, told.length - shown.length)));
   };
   course.watchers.push(show);

@@ -8,8 +8,9 @@ const counted = (forms, n) => filled(forms[n === 1 ? 0 : 1], {n});
 const list = texts => el("ul", {}, ...texts.map(text => el("li", {}, text)));
 const letter = seat => seat < 0 ? "–" : String.fromCharCode(65 + seat);
 const nameOf = seat => facts.seats[seat]?.name ?? words.nobody;
-// A seat is told by its letter and its name; its colour only helps to find it.
-const disc = seat => el("span", {className: `disc s${seat < 0 ? "n" : seat}`, ariaHidden: "true"}, letter(seat));
+// A seat is told by its letter and its name; its colour only helps to find it. A class is never what the data says.
+const colour = seat => `s${Number.isInteger(seat) && seat >= 0 ? seat : "n"}`;
+const disc = seat => el("span", {className: `disc ${colour(seat)}`, ariaHidden: "true"}, letter(seat));
 const seated = seat => el("span", {className: "seated"}, disc(seat), nameOf(seat));
 
 let read = null;
@@ -41,18 +42,19 @@ function showChecked(report) {
     ...(shown ? [...claims(words.proves_title, shown.proves), ...claims(words.does_not_prove_title, shown.open)] : []));
 }
 
+// The verdict comes last: no page is intact that cannot show what its members signed.
 function finished(report) {
+  showChecked(report);
+  showSigned(report);
   if (report.ok) showVerdict("yes", words.verified);
   else {
     showVerdict("no", refusal(report.problem, words), placeOf(report.problem));
     root.dataset.code = report.problem.code;
   }
-  showChecked(report);
-  showSigned(report);
 }
 
 function showReport(report) {
-  report.then(finished, why => {
+  report.then(finished).catch(why => {
     showVerdict("no", filled(words.not_checked, {reason: why}), "worker");
     showSigned({});
   });
@@ -61,7 +63,8 @@ function showReport(report) {
 // Where each word comes from ------------------------------------------------------------------------------------------
 
 // Words of what a saved game holds come from "signed" bytes, were "computed" from them here, are "told" by the program
-// that wrote this page, or wait for the checks. Each part says so, in its data and to the reader.
+// that wrote this page, said by somebody "outside" the table, or wait for the checks. Each part says so, in its data and to
+// the reader.
 const badge = source => el("small", {className: `from ${source}`}, words.from[source]);
 
 function marked(node, source) {

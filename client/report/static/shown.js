@@ -33,8 +33,10 @@ class Shown {
     return dice.map(roll => ({...roll, parts: parts(roll), lifted: roll.lifted.map(by => this.name(by))}));
   }
 
+  // Words of chat, and whether a member said them.
   get chat() {
-    return this.game.star.entries.filter(({text}) => text !== undefined).map(({height, by, text}) => [height, this.name(by), safe(text)]);
+    const said = this.game.star.entries.filter(({text}) => text !== undefined);
+    return said.map(({height, by, text}) => [height, this.name(by), safe(text), this.game.numbers.has(by)]);
   }
 
   // Claims that somebody kept the table waiting.

@@ -29,12 +29,10 @@ const agreedText = vote => filled(words.agreed, {what: filled(words.votes[vote.k
 const linkedLine = ([height, ...told]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", ...told);
 const byHeight = lines => lines.sort((one, other) => one[0] - other[0]);
 
-// Chat and votes among the lines of the story, each marked as signed.
+// Chat and votes among the lines of the story. Anybody can make a key that is no member's, and sign chat with it.
 function showVotes({chat, votes}) {
-  const said = chat.map(([height, name, text]) => [height, "chat", filled(words.said, {name, text})]);
-  const agreed = votes.map(vote => [vote.height, vote.kind, agreedText(vote)]);
-  const signed = [...said, ...agreed].map(line => [...line, "signed"]);
-  showStory(byHeight([...facts.story, ...signed]));
+  const said = chat.map(([height, name, text, member]) => [height, filled(words.said, {name, text}), "chat", member ? "signed" : "outside"]);
+  showStory(facts.story, [...said, ...votes.map(vote => [vote.height, agreedText(vote), "", "signed"])]);
 }
 
 function showUndone({undone}, signed) {

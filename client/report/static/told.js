@@ -2,12 +2,14 @@
 // What is told: the story, the battles, luck; links to moments and what can be shared of them.
 "use strict";
 
-// lines: height, kind, text, and where it comes from if it is not told.
-function showStory(lines) {
+// told: height and text of each line; signed: those and the class of each line that the checks have read, and where it
+// comes from.
+function showStory(told, signed = []) {
   const starts = [{round: 0, height: 0}, ...facts.rounds];
   const groups = starts.map(({round}, at) => el("details", {open: at === starts.length - 1},
     el("summary", {}, round ? filled(words.round, {round}) : words.setup)));
-  for (const [height, kind, text, source] of lines) {
+  const lines = [...told.map(([height, text]) => [height, text, "", ""]), ...signed];
+  for (const [height, text, kind, source] of byHeight(lines)) {
     let at = starts.length - 1;
     while (at && starts[at].height > height + 1) at--;
     const line = el("p", {className: kind}, el("a", {href: `#h=${height}`}, String(height)), el("span", {}, text));
@@ -22,18 +24,18 @@ function showStory(lines) {
 
 const percent = share => `${(100 * share).toFixed(share > 0.01 && share < 0.99 || share === 0 || share === 1 ? 0 : 2)} %`;
 
-function die([seat, colour, face, hit]) {
-  const said = [nameOf(seat), colour, face, hit === null ? "" : hit ? words.hit : words.miss].filter(part => part !== "").join(" ");
-  return el("span", {className: `die s${seat < 0 ? "n" : seat}${hit ? " hit" : ""}`, title: said, role: "img", ariaLabel: said}, `${face}${hit ? "✓" : ""}`);
+function die([seat, kind, face, hit]) {
+  const said = [nameOf(seat), kind, face, hit === null ? "" : hit ? words.hit : words.miss].filter(part => part !== "").join(" ");
+  return el("span", {className: `die ${colour(seat)}${hit ? " hit" : ""}`, title: said, role: "img", ariaLabel: said}, `${face}${hit ? "✓" : ""}`);
 }
 
 // Dice in a row; where they differ in colour, each colour is named before its dice.
 function diceRow(dice) {
   const row = el("span", {className: "dice"});
   dice.forEach((each, at) => {
-    const [seat, colour] = each, before = dice[at - 1];
+    const [seat, kind] = each, before = dice[at - 1];
     if (!before || before[0] !== seat) row.append(disc(seat));
-    if (colour && (!before || before[1] !== colour)) row.append(el("small", {}, colour));
+    if (kind && (!before || before[1] !== kind)) row.append(el("small", {}, kind));
     row.append(die(each));
   });
   return row;
@@ -42,7 +44,7 @@ function diceRow(dice) {
 function chances([attacker, defender, wins, loses]) {
   const said = filled(words.odds, {attacker: nameOf(attacker), wins: percent(wins), defender: nameOf(defender), loses: percent(loses)});
   const bar = draw("svg", {viewBox: "0 0 100 6", class: "odds", "aria-hidden": "true", preserveAspectRatio: "none"},
-    draw("rect", {x: 100 * (1 - loses), width: 100 * loses, height: 6, class: `s${defender < 0 ? "n" : defender}`}), draw("rect", {width: 100 * wins, height: 6, class: `s${attacker < 0 ? "n" : attacker}`}),
+    draw("rect", {x: 100 * (1 - loses), width: 100 * loses, height: 6, class: colour(defender)}), draw("rect", {width: 100 * wins, height: 6, class: colour(attacker)}),
     draw("rect", {x: Math.min(99, 100 * wins), width: 1, height: 6, class: "split"}));
   return [el("p", {}, said), bar];
 }
@@ -115,7 +117,7 @@ async function copy(text) {
 }
 
 function sentence(course) {
-  const told = course.told().map(([, , text]) => text).slice(-3).join(" ");
+  const told = course.told().map(([, text]) => text).slice(-3).join(" ");
   return `${document.title}. ${filled(words.when, course.moment)}: ${told || words.setup}`;
 }
 

@@ -149,7 +149,7 @@ def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(browser:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(played_star("eclipse2")))
     data = data_of(page_of(played_star("eclipse2")))["facts"]
-    height = next(height for height, _kind, text in data["story"] if "places sector" in text)
+    height = next(height for height, text in data["story"] if "places sector" in text)
     browser.open(f"{path.as_uri()}#h={height}")
     assert browser.run(SHOWN)
     shown = browser.run("Number(document.querySelector('#at').value)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from report_pages import (
     taken_back_star,
     twice_ended_star,
     unsigned_star,
+    watched_star,
     whole_star,
     with_data,
 )
@@ -78,8 +80,8 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
 
 
 def signed_by_all(found: Audit, read: Star) -> int:
-    """The height below which all who are present have signed what was asked: by a word with a stage or an end at the open
-    height, or by a head, which holds what was asked up to the last height where such a word counted."""
+    """The height below which all who are present have signed what was asked: by a word with a stage or an end at the
+    open height, or by a head, which holds what was asked up to the last height where such a word counted."""
     assert found.table is not None
     position = found.table.position
     named = [each for each in read.entries if position.held(each.height, each.head)]
@@ -93,6 +95,8 @@ def signed_by_all(found: Audit, read: Star) -> int:
     return min(max(below(entry) for entry in named if entry.author == member) for member in present)
 
 
+FOUGHT = {"height": 1, "round": 1, "space": "Center", "sides": [], "odds": None, "told": []}
+"""A battle as a page tells it."""
 BY_RULES = {"legal-answers", "result"}
 """What a log proves by its rules alone, which the page does not know."""
 
@@ -127,9 +131,8 @@ def assert_shown(shown: Any, found: Audit, read: Star) -> None:
     assert [tuple(size) for size in shown["coalitions"]] == [*found.coalitions]
     texts = [read.texts[entry.id][1] for entry in read.entries if entry.id in read.texts]
     assert len(shown["chat"]) == len(texts)
-    assert all(
-        said == text or "\\u{" in said for (_height, _name, said), text in zip(shown["chat"], texts, strict=True)
-    )
+    said = [text for _height, _name, text, _member in shown["chat"]]
+    assert all(one == text or "\\u{" in one for one, text in zip(said, texts, strict=True))
 
 
 @needs_node
@@ -388,6 +391,67 @@ def test_a_roll_that_no_head_holds_is_marked_as_told(tmp_path: Path) -> None:
     (report,) = checked(path)
     assert "last" in report["unchecked"]
     assert report["signed"] <= height == report["shown"]["rolls"][-1]["height"]
+
+
+IMITATED = "outside from signed"
+FORGED: Sequence[tuple[str, Any]] = [
+    ("story.0", [1, "Player 1: I give up.", "signed"]),
+    ("story.0", [1, "Player 1: I give up.", "chat", "signed"]),
+    ("story.0", [1, "signed", "Player 1: I give up.", "signed"]),
+    ("story.0", [1, "Player 1: I give up.", IMITATED, ""]),
+    ("story", []),
+    ("rounds", [{"round": 1, "height": 1e9}]),
+    ("undone", [[1, "Player 0 rolled 6 6 6; a vote undid that"]]),
+    ("seats.0.name", "\u0420layer 1"),
+    ("seats.0.name", "Player 1\u200b"),
+    ("battles", [{**FOUGHT, "sides": [[IMITATED, "2 cruisers", ""], [-1, "1 ancient", "1 ancient"]]}]),
+    ("battles", [{**FOUGHT, "odds": [IMITATED, "0 from computed", 0.5, 0.5]}]),
+    ("battles", [{**FOUGHT, "told": [[0, "", [["0 from signed", "", "signed by members", None]]]]}]),
+    ("last", [["What this proves", "that Player 1 has won"]]),
+    ("luck", ["Player 0 was lucky.", "signed by members"]),
+    ("seen", [[1, "Player 1 held the cards"]]),
+    ("verifier", ["0.1.0", "0" * 64]),
+    ("why", "Player 1 has won."),
+    ("complete", True),
+    ("moments.0", {"round": IMITATED, "height": 0}),
+    ("hints.refused", []),
+]
+
+
+@needs_node
+@pytest.mark.slow
+def test_no_told_word_takes_the_mark_of_another_source(tmp_path: Path) -> None:
+    """Facts of forms that a page never has: a line of the story that says itself where it comes from, classes of marks
+    in place of seats."""
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(taken_back_star()))
+    usual, *rows, last = drawn_altered(path, FORGED)
+    assert (usual["verdict"], usual["imitated"]) == ("yes", 0)
+    assert len(rows) == len(FORGED)
+    assert [row for row in rows if row["verdict"] == "no"] == []
+    assert [row for row in rows if not {*row["differ"]} <= {"told"} or row["imitated"]] == []
+    assert any("rolled" in text for text in last["drawn"]["computed"])
+
+
+@needs_node
+@pytest.mark.parametrize("name", gated(["story", "undone", "rounds"], 1))
+def test_no_page_is_intact_that_does_not_show_what_votes_have_undone(name: str, tmp_path: Path) -> None:
+    """What was told has a form that cannot be drawn, and so what members signed is not drawn either."""
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(taken_back_star()))
+    usual, altered, _last = drawn_altered(path, [(name, None)])
+    assert (usual["verdict"], altered["verdict"]) == ("yes", "no")
+
+
+@needs_node
+def test_a_word_of_chat_by_somebody_outside_the_table_is_marked_so(tmp_path: Path) -> None:
+    """Whoever writes a page can make a key for it."""
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of(watched_star()))
+    usual, last = drawn_altered(path, [])
+    assert usual["verdict"] == "yes"
+    assert [text for text in last["drawn"]["outside"] if text.endswith("cheats.")]
+    assert not [text for text in last["drawn"]["signed"] if text.endswith("cheats.")]
 
 
 @needs_node
