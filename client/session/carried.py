@@ -20,11 +20,11 @@ class LineTaker(Protocol):
     gathering: Gathering
     address_asked: bool
 
-    def say(self, text: str) -> object: ...
+    def paste(self, text: str) -> bool: ...
 
 
 class Carried:
-    """Collects typed rows until a line from another home is whole, and says it there, where it is not passed on."""
+    """Collects typed rows until a line from another home is whole, and pastes it there."""
 
     def __init__(self, room: LineTaker) -> None:
         self._room = room
@@ -43,7 +43,7 @@ class Carried:
         self._text += row + "\n"
         if not row.strip() or not unfinished(self._text):
             whole, self._text = self._text, ""
-            self._room.say(whole.strip())
+            room.paste(whole.strip())
         return True
 
 

@@ -194,11 +194,13 @@ class Session:
             return self.table.controls.chat(text)
         if self.gathering.door is None:
             return Refusal("table/not-begun")
+        if self.paste(text):
+            return None
         if self.gathering.lobby is not None and self.gathering.lobby.places and not self.gathering.lobby.seated:
             return Refusal("table/no-seat")
         from p2p.lobby.messages import MAX_SAID  # the network loads slowly
 
-        if not 0 < len(text.encode()) <= MAX_SAID and not is_carried(text, address=True):
+        if not 0 < len(text.encode()) <= MAX_SAID:
             return Refusal("chat/length", "", (MAX_SAID,))
         return self.gathering.door.say(text)
 

@@ -27,6 +27,7 @@
     open_lobby    what is kept of a lobby, so that it can be opened again
     joining       opens or joins a lobby, and keeps the table with its keys
     answers       reads pasted answers to a ticket, and calls who sent them; `answering`: the guest's side of it
+    newer_ticket  what a guest pastes before its table begins, such as a newer ticket of it
     outside       this home's address outside of its router, typed once; `carrying`: lines that people carry, as shown
     gossip        where the members are, signed by each; `back`: tickets of the running table
     relays        relays as people write them

@@ -44,6 +44,7 @@ class Joining:
     rename: returns the same seat with another name, given the one that is taken and some that are free; UserError if
         the person chose the name.
     add_bot: None, because guests add no bots in the lobby.
+    keep: takes a text that is meant for this home, which is not passed on; False for any other text.
     slow: a way leads through the libp2p network.
     content: the table's custom content once it was offered and validated; empty for the built-in content.
     """
@@ -72,20 +73,17 @@ class Joining:
         self._agreed = self._ready = False
         self._wish = ""
         self._answer: Callable[[], Awaitable[None]] | None = None
-        self._typed: Callable[[str], bool] = lambda _text: False
+        self.keep: Callable[[str], bool] = lambda _text: False
         self._answering = trio.CancelScope()
 
     inviting = False
     add_bot = None
     change = None
 
-    def answer_by(self, answer: Callable[[], Awaitable[None]], typed: Callable[[str], bool]) -> None:
-        """Answer the ticket instead of giving up, where no address leads to the inviter.
-
-        answer: shows the answer and calls the inviter, until cancelled.
-        typed: takes a text that is this home's address; False for any other text.
-        """
-        self._answer, self._typed = answer, typed
+    def answer_by(self, answer: Callable[[], Awaitable[None]]) -> None:
+        """Answer the ticket instead of giving up, where no address leads to the inviter. answer: shows the answer and
+        calls the inviter, until cancelled."""
+        self._answer = answer
 
     @property
     def examine(self) -> Examine | None:
@@ -114,8 +112,8 @@ class Joining:
             self._act()
 
     def say(self, text: str) -> TableRefusal | None:
-        """Send a chat message to all players and spectators; keep this home's address."""
-        if self._link is None and self._typed(text):
+        """Send a chat message to all players and spectators; keep what is meant for this home."""
+        if self.keep(text):
             return None
         if self._me is None:
             return TableRefusal("table/no-seat")

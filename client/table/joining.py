@@ -29,6 +29,7 @@ from client.table.identity import own_identity
 from client.table.inviting import Publish, Renewing, ways_of
 from client.table.library import lacking_library
 from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
+from client.table.newer_ticket import keeping
 from client.table.open_lobby import OpenLobby, new_lobby
 from client.table.options import settled
 from client.table.peer import LOOPBACK, PROGRAM, Peer
@@ -172,8 +173,8 @@ def _note(opened: OpenLobby, invitation: Invite) -> None:
 
 def _answer_again(opened: OpenLobby, answers: Answers) -> None:
     """Call who sent the answers that are kept, and the one that the lobby is opened with."""
-    for sealed in opened.open_answers(time.time()):
-        answers.open(sealed)
+    if kept := opened.open_answers(time.time()):
+        answers.open(kept)
     if opened.pasted:
         answers.take(opened.pasted)
 
@@ -272,17 +273,18 @@ async def join(
     guest = Guest(ticket.inviter, nonces)
     shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
     joining = Joining(ticket, guest, shared, accept, sit, rename)
+    tried, folder = [*ticket.candidates], peer.context.folders.config
+    joining.keep = keeping(peer.reach, folder, ticket, tried, reception.tell)
     if publish is not None and not peer.local:
-        folder = peer.context.folders.config
         answering = TicketAnswering(peer.reach, peer.identity, folder, publish, reception.tell)
-        asked = AnswerTo(ticket.lobby, ticket.meeting(), ticket.inviter, ticket.candidates)
+        asked = AnswerTo(ticket.lobby, ticket.meeting(), ticket.inviter, tried)
 
         async def answer() -> None:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(partial(_tell_why, peer, ticket, reception, answered=True))
                 await answering.run(asked)
 
-        joining.answer_by(answer, answering.typed)
+        joining.answer_by(answer)
     peer.router.lobby = joining
     peer.meetings.append(replace(ticket.meeting(), called=False))  # the inviter is called there, and no guest
     ways = ticket.relays or tuple(each for each in listed if scheme(each) == LIBP2P and not peer.local)

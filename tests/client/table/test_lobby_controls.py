@@ -269,6 +269,18 @@ async def test_what_is_said_is_in_the_chat_of_both_and_stays_when_the_table_begi
         nursery.cancel_scope.cancel()
 
 
+async def test_what_a_guest_keeps_for_its_home_is_said_to_nobody() -> None:
+    async with trio.open_nursery() as nursery:
+        table = Table(nursery)
+        await table.meet()
+        table.joining.keep = lambda text: text.startswith("starlock:")
+        table.joining.say("starlock:secret")
+        table.joining.say("hello")
+        for player in (table.ann, table.bob):
+            assert [each.text for each in player.session.events.chat] == ["hello"]
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_seat_that_is_taken_back_sends_its_guest_away_with_the_reason() -> None:
     async with trio.open_nursery() as nursery:
         table = Table(nursery)
