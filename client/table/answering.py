@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -12,12 +13,14 @@ import trio
 
 from client.system.texts import _
 from client.table import outside
+from client.words.ways import DO
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
 from p2p.reach.answer import LASTS, GuestAnswer, numbered, write_answer
 from p2p.reach.calls import may_call
 from p2p.reach.opened import LOOPBACK, Reach
+from p2p.reach.ticket import TABLE
 from p2p.wire.address import Address, endpoint_of
 
 __all__ = ["AnswerTo", "TicketAnswering"]
@@ -42,7 +45,7 @@ class AnswerTo:
         lobby: id of the lobby, or of the running table.
         meeting: where to link.
         identity: of who made the ticket.
-        candidates: the addresses in the ticket.
+        candidates: the addresses in the ticket; those of a newer one may take their places.
     """
 
     lobby: bytes
@@ -93,7 +96,7 @@ class TicketAnswering:
                     self._reach.caller.call(asked.meeting, asked.identity, asked.candidates, leads=True)
                 if not late and trio.current_time() > began + LATE:
                     late = True
-                    self._show(late_text)
+                    self._show(partial(late_text, begun=len(asked.lobby) == TABLE))
                 await trio.sleep(LOOK_EVERY)
         finally:
             self._places, self.asks = (), False
@@ -135,8 +138,14 @@ def address_text() -> str:
     )
 
 
-def late_text() -> str:
-    """What is in the way when both have called each other for three minutes."""
+def late_text(*, begun: bool = False) -> str:
+    """What is in the way when both have called each other for three minutes. begun: True at a running table."""
+    if begun:
+        return _(
+            "Three minutes, and no way. If the other side has pasted your answer: one of the two routers probably "
+            "gives every connection another port. What leads around it: a relay that both of you can use ({do:reach}), "
+            "the libp2p network (starlock resume --libp2p), or post (starlock post). Going on …"
+        ).format(do=DO)
     return _(
         "Three minutes, and no way. If the other side has pasted your answer: one of the two routers probably gives "
         "every connection another port. What leads around it: a relay (they start it again with --relay HOST), the "

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import trio
 
 from client.system.texts import N_, _
 from client.table.words import ticket_trouble
+from client.words.ways import DO
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.identity.words import fingerprint
@@ -38,7 +39,7 @@ _TOLD: Final[Mapping[str, str]] = {
     "answer/other": N_("That answer is for another lobby than this one, or for an older ticket of it."),
     "answer/expired": N_(
         "That answer is of {moment} and has expired. Ask for the one that is shown there now; it is new every ten "
-        "minutes."
+        "minutes. If this is it, one of the two clocks is wrong: here it is {now}."
     ),
     "answer/stranger": N_("That answer is of somebody who does not sit at this table."),
     "answer/yourself": N_("That answer is your own. Send it to who made the ticket."),
@@ -49,6 +50,11 @@ _TOLD: Final[Mapping[str, str]] = {
         "{name} has not come through for three minutes. One of the two routers probably gives every connection another "
         "port. What leads around it: a relay (starlock host --relay HOST), the libp2p network (--libp2p), or play by "
         "post (starlock host --post). Calling on …"
+    ),
+    "answer/late-begun": N_(
+        "{name} has not come through for three minutes. One of the two routers probably gives every connection another "
+        "port. What leads around it: a relay that both of you can use ({do:reach}), the libp2p network (starlock "
+        "resume --libp2p), or post (starlock post). Calling on …"
     ),
     "answer/over": N_("{name} could not be reached in ten minutes. Both may try once more, each with a new line."),
 }
@@ -62,20 +68,22 @@ class WantedAnswers:
         lobby: id of the lobby, or of the running table.
         meeting: where to link.
         sits: True for the identities that may come, None for all.
+        begun: True at a running table.
     """
 
     lobby: bytes
     meeting: Meeting
     sits: Callable[[bytes], bool] | None = None
+    begun: bool = False
 
 
 def wanted_at(genesis: Genesis, ticket: str) -> list[WantedAnswers]:
     """Whose answers are read at a running table: those of members, and of holders of the ticket, if there is one."""
     members = {member.certificate.identity for member in genesis.members}
-    found = [WantedAnswers(genesis.table, table_meeting(genesis.table), members.__contains__)]
+    found = [WantedAnswers(genesis.table, table_meeting(genesis.table), members.__contains__, begun=True)]
     if ticket:
         invitation = parse_ticket(ticket)
-        found.append(WantedAnswers(invitation.lobby, invitation.meeting()))
+        found.append(WantedAnswers(invitation.lobby, invitation.meeting(), begun=True))
     return found
 
 
@@ -105,36 +113,42 @@ class Answers:
         if not begins(text):
             return False
         try:
-            sealed = read_answers(text)
+            self.open(read_answers(text))
         except TicketError as error:
             self._name(error)
-            return True
-        for each in sealed:
-            self.open(each)
         return True
 
-    def open(self, sealed: bytes) -> None:
-        """Call who sent an answer, unless there is a reason not to, and show what becomes of it."""
-        for wanted in self._wanted():
-            try:
-                answer = open_answer(sealed, self._identity, wanted.lobby)
-            except TicketError as error:
-                self._name(error)
-                return
-            if answer is not None:
-                code = self._judge(answer, wanted)
-                self._tell(code, answer)
-                if code in ("answer/called", "answer/again"):
-                    self._used(sealed, answer.expiry)
-                return
-        self._tell("answer/other")
+    def open(self, boxes: Iterable[bytes]) -> None:
+        """Call who sent answers, unless there is a reason not to, and show what becomes of it. Mail quotes earlier
+        ones: of each guest the first that has not expired counts, and those for other lobbies are named where all
+        are."""
+        found: dict[bytes, tuple[bytes, GuestAnswer, WantedAnswers]] = {}
+        faulty: TicketError | None = None
+        for sealed in boxes:
+            for wanted in self._wanted():
+                try:
+                    answer = open_answer(sealed, self._identity, wanted.lobby)
+                except TicketError as error:
+                    faulty = error
+                    break
+                if answer is not None and (answer.guest not in found or _expired(found[answer.guest][1])):
+                    found[answer.guest] = sealed, answer, wanted
+        for sealed, answer, wanted in found.values():
+            code = self._judge(answer, wanted)
+            self._tell(code, answer)
+            if code in ("answer/called", "answer/again"):
+                self._used(sealed, answer.expiry)
+        if not found and faulty is not None:
+            self._name(faulty)
+        elif not found:
+            self._tell("answer/other")
 
     def _judge(self, answer: GuestAnswer, wanted: WantedAnswers) -> str:
         """Call a guest, unless there is a reason not to. Return the code of what to tell."""
         links = self._reach.supervisor.links
         if answer.guest == self._identity.public:
             return "answer/yourself"
-        if answer.expiry + TOLERATED < time.time():
+        if _expired(answer):
             return "answer/expired"
         if wanted.sits is not None and not wanted.sits(answer.guest):
             return "answer/stranger"
@@ -147,21 +161,22 @@ class Answers:
         if again:
             self._watching[answer.guest].cancel()
         self._watching[answer.guest] = trio.CancelScope()
-        self._nursery.start_soon(self._watch, answer, self._watching[answer.guest])
+        late = "answer/late-begun" if wanted.begun else "answer/late"
+        self._nursery.start_soon(self._watch, answer, late, self._watching[answer.guest])
         return "answer/again" if again else "answer/called"
 
-    async def _watch(self, answer: GuestAnswer, scope: trio.CancelScope) -> None:
-        """Tell what becomes of the calls."""
+    async def _watch(self, answer: GuestAnswer, late: str, scope: trio.CancelScope) -> None:
+        """Tell what becomes of the calls. late: the code of what is told after three minutes."""
         began = trio.current_time()
-        late = False
+        told = False
         with scope:
             while trio.current_time() < began + CALLED:
                 if any(peer == answer.guest for peer, _ in self._reach.supervisor.links):
                     self._tell("answer/up", answer)
                     break
-                if not late and trio.current_time() > began + LATE:
-                    late = True
-                    self._tell("answer/late", answer)
+                if not told and trio.current_time() > began + LATE:
+                    told = True
+                    self._tell(late, answer)
                 await trio.sleep(LOOK_EVERY)
             else:
                 self._tell("answer/over", answer)
@@ -177,5 +192,11 @@ class Answers:
         text = _TOLD[code]
         name = "" if answer is None else fingerprint(answer.guest)
         made = 0 if answer is None else answer.expiry - LASTS
-        moment = time.strftime(MOMENTS, time.localtime(max(0, min(made, 1 << 32))))
-        self._show(lambda: _(text).format(name=name, moment=moment))
+        moment, now = (
+            time.strftime(MOMENTS, time.localtime(max(0, min(each, 1 << 32)))) for each in (made, time.time())
+        )
+        self._show(lambda: _(text).format(name=name, moment=moment, now=now, do=DO))
+
+
+def _expired(answer: GuestAnswer) -> bool:
+    return answer.expiry + TOLERATED < time.time()

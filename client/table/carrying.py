@@ -68,9 +68,9 @@ class AnswerShown:
 def first_text() -> str:
     """What a guest reads above its first answer."""
     return _(
-        "Send this answer back to the inviter, by the messenger that brought the ticket, and keep starlock open. The "
-        "inviter pastes it where the table is open. It tells the address of your home, to the inviter alone, and is "
-        "good for ten minutes; then a new one comes."
+        "Send this answer back by the messenger that brought the ticket, and keep starlock open. Whoever made the "
+        "ticket pastes it where the table is open. It tells the address of your home, to them alone, and is good for "
+        "ten minutes; then a new one comes."
     )
 
 

@@ -54,11 +54,11 @@ _SENTENCES: Final[Mapping[Cause, str]] = {
 _ANSWER: Final = N_(
     "Send them the ticket all the same: where it leads nowhere, their starlock shows an answer, which you paste where "
     "your table is open. If that does not help either: a relay (starlock {command} --relay HOST), the libp2p network "
-    "(--libp2p), or play by post (starlock host --post)."
+    "(--libp2p), or play by post (starlock {post})."
 )
 _AROUND: Final = N_(
     "Name a relay (starlock {command} --relay HOST), use the libp2p network (--libp2p), let a friend invite, or play "
-    "by post (starlock host --post)."
+    "by post (starlock {post})."
 )
 _FIREWALL: Final = N_("Allow starlock to be reached, in the firewall of this machine. If that is not it:")
 
@@ -79,11 +79,12 @@ def advice(cause: Cause, command: str) -> str:
         return _("Leave out --local to play with others.")
     if cause == "offline":
         return _("Switch on the network, or plug in a cable.")
+    words = {"command": command, "post": "host --post" if command == "host" else "post"}
     if cause in ("symmetric", "no-gateway"):
-        return _(_AROUND).format(command=command)
+        return _(_AROUND).format(**words)
     if cause == "unasked" or (SCOPES[cause] == "anywhere" and cause not in ONLY_6):
         return ""
-    around = _(_ANSWER).format(command=command)
+    around = _(_ANSWER).format(**words)
     return f"{_(_FIREWALL)} {around}" if cause == "blocked" else around
 
 

@@ -53,7 +53,7 @@ SPANISH = {
     "nobody": "Nadie responde en las direcciones de la invitación",
     "address": "no conoce la dirección exterior de tu router",
     "outside": "envía esta a los amigos de fuera(.|\\n)*starlock join INVITACIÓN",
-    "answer": "Envía esta respuesta a quien invita",
+    "answer": "Envía de vuelta esta respuesta",
     "read": "Leída la respuesta de",
     "wants": "Bob quiere sentarse",
     "sit": "¿Te sientas\\?",

@@ -59,7 +59,7 @@ def test_two_homes_meet_by_an_answer_with_every_screen_in_spanish(tmp_path: Path
         ) as bob:
             bob.until("no conoce la dirección exterior de tu router")
             bob.type(f"{WAN}.2\r")
-            answer = shown_line(bob, "Envía esta respuesta a quien invita")
+            answer = shown_line(bob, "Envía de vuelta esta respuesta")
             anna.type(f"{answer}\r")
             anna.until("Leída la respuesta de")
             anna.until("Bob quiere sentarse")

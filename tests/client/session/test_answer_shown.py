@@ -66,10 +66,10 @@ class Home:
 
 
 @asynccontextmanager
-async def home(folder: Path, *places: str, lacks: bool = False) -> AsyncIterator[Home]:
+async def home(folder: Path, *places: str, lacks: bool = False, asked: AnswerTo = ASKED) -> AsyncIterator[Home]:
     made = Home(folder, list(places), lacks=lacks)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(made.answering.run, ASKED)
+        nursery.start_soon(made.answering.run, asked)
         await trio.sleep(0.5)
         yield made
         nursery.cancel_scope.cancel()
@@ -123,6 +123,16 @@ async def test_after_three_minutes_it_reads_what_is_probably_in_the_way_and_call
         bob.calls.clear()  # ten minutes are over
         await trio.sleep(2)
         assert len(bob.called) == 2
+
+
+async def test_at_a_running_table_it_reads_what_helps_there(
+    autojump_clock: trio.testing.MockClock, tmp_path: Path
+) -> None:
+    async with home(tmp_path, OUTSIDE, asked=AnswerTo(b"t" * 32, ASKED.meeting, ASKED.identity, ())) as bob:
+        await trio.sleep(LATE + 5)
+        assert "starlock host" not in bob.told[-1]
+        helps = ("another port", "reach", "starlock resume --libp2p", "starlock post")
+        assert all(word in bob.told[-1] for word in helps)
 
 
 @pytest.mark.parametrize("text", ["8.8.4.2", "no address"])

@@ -28,7 +28,7 @@ MEETING = Meeting(b"m" * 32, b"s" * 16)
 class House:
     """Answers at a process whose links and calls are noted."""
 
-    def __init__(self, nursery: trio.Nursery, sits: Callable[[bytes], bool] | None) -> None:
+    def __init__(self, nursery: trio.Nursery, sits: Callable[[bytes], bool] | None, *, begun: bool) -> None:
         self.called: list[tuple[Any, ...]] = []
         self.told: list[str] = []
         self.links: dict[tuple[bytes, bytes], Any] = {}
@@ -36,7 +36,7 @@ class House:
         reach: Any = SimpleNamespace(
             supervisor=SimpleNamespace(links=self.links), caller=SimpleNamespace(call=self._call)
         )
-        wanted = [WantedAnswers(LOBBY, MEETING, sits)]
+        wanted = [WantedAnswers(LOBBY, MEETING, sits, begun)]
         self.answers = Answers(reach, ANN, nursery, lambda: wanted, lambda told: self.told.append(told()))
 
     def _call(self, *given: Any, leads: bool) -> str:
@@ -51,9 +51,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(sits: Callable[[bytes], bool] | None = None) -> AsyncIterator[House]:
+async def house(sits: Callable[[bytes], bool] | None = None, *, begun: bool = False) -> AsyncIterator[House]:
     async with trio.open_nursery() as nursery:
-        yield House(nursery, sits)
+        yield House(nursery, sits, begun=begun)
         nursery.cancel_scope.cancel()
 
 
@@ -99,6 +99,47 @@ async def test_what_is_no_answer_for_this_lobby_is_named_and_nobody_is_called() 
         assert "Four answers" in home.paste(line())
 
 
+@pytest.mark.parametrize("fresh_first", [True, False])
+async def test_of_a_message_that_quotes_earlier_answers_of_a_guest_the_good_one_counts_and_no_other_is_told(
+    fresh_first: bool,
+) -> None:
+    async with house() as home:
+        earlier = [line(late=LASTS + TOLERATED + 1), line(lobby=OTHER)]
+        text = "\n> ".join([line(), *earlier] if fresh_first else [*earlier, line()])
+        assert "is read" in home.paste(text)
+        assert len(home.called) == len(home.told) == 1
+
+
+async def test_the_newer_one_of_two_good_answers_stands_above_the_quoted_one_and_counts() -> None:
+    newer = GuestAnswer(LOBBY, BOB.public, b"instance", ("tcp://8.8.4.9:4000",), int(time.time()) + LASTS)
+    async with house() as home:
+        home.paste(f"{write_answer(newer, BOB, ANN.public)}\n> {line(late=60)}")
+        assert [places for _meeting, _guest, places in home.called] == [newer.places]
+
+
+async def test_two_guests_whose_answers_are_pasted_together_are_both_called_or_told_of() -> None:
+    async with house() as home:
+        home.paste(f"{line(BOB)}\n{line(EVE)}")
+        assert [each[1] for each in home.called] == [BOB.public, EVE.public]
+        told = len(home.told)
+        home.paste(f"{line(BOB)}\n{line(EVE, late=LASTS + TOLERATED + 1)}")
+        assert ["again" in home.told[told], "has expired" in home.told[told + 1]] == [True, True]
+
+
+async def test_where_a_new_answer_seems_to_have_expired_the_clocks_are_named() -> None:
+    async with house() as home:
+        assert "one of the two clocks is wrong: here it is" in home.paste(line(late=3_600))
+
+
+async def test_at_a_running_table_no_new_one_is_advised(autojump_clock: trio.testing.MockClock) -> None:
+    async with house(begun=True) as home:
+        home.paste(line())
+        await trio.sleep(200)
+        assert "starlock host" not in home.told[-1]
+        assert "reach" in home.told[-1]
+        assert "starlock post" in home.told[-1]
+
+
 async def test_an_answer_of_a_minute_ago_by_another_clock_counts() -> None:
     async with house() as home:
         assert "is read" in home.paste(line(late=LASTS + TOLERATED - 10))
@@ -114,9 +155,9 @@ class Room:
         self.gathering: Any = SimpleNamespace(door=object())
         self.said: list[str] = []
 
-    def say(self, text: str) -> object:
+    def paste(self, text: str) -> bool:
         self.said.append(text)
-        return None
+        return True
 
 
 def test_a_line_that_a_messenger_has_wrapped_is_typed_row_by_row() -> None:
