@@ -97,14 +97,14 @@ def write_bundle_file(path: Path, data: bytes) -> None:
         raise unwritable(path, error) from error
 
 
-def as_text(data: bytes) -> str:
-    """A bundle or letter as text to send, after a line that explains it."""
+def as_text(data: bytes, told: str = "") -> str:
+    """A bundle or letter as text to send, after a line that explains it. told: that line, "" for the usual one."""
     from p2p.sync.pasted import pasted_parts
 
     parts = pasted_parts(data)
-    told = _("Send these {count} parts to the others, in one message or several:").format(count=len(parts))
-    if len(parts) == 1:
+    if not told and len(parts) == 1:
         told = _("Send this to the others:")
+    told = told or _("Send these {count} parts to the others, in one message or several:").format(count=len(parts))
     return "\n".join([told, *parts])
 
 

@@ -151,20 +151,23 @@ def handed_over(post: Post, posted: Posted | None, name: str) -> str:
     from client.table.confirmation import newer_elsewhere
     from p2p.lobby.posted import write_letter
 
-    lacked = len(post.lacked())
+    lacked, needed = len(post.lacked()), posted is not None or post.needed()
     data = post.bundle()
     if posted is not None:
         data = write_letter(posted.lobby.statements(posted.me), data)
     if name:
         write_bundle_file(Path(name), data)
-        return ngettext(
-            "Wrote {entries} entry for the others to {path}. Send them that file.",
-            "Wrote {entries} entries for the others to {path}. Send them that file.",
+        told = ngettext(
+            "Wrote {entries} entry for the others to {path}.",
+            "Wrote {entries} entries for the others to {path}.",
             lacked,
         ).format(entries=lacked, path=Path(name).absolute())
+        unneeded = _("Nobody waits for it now; send it only if an earlier letter is lost.")
+        return f"{told} {_('Send them that file.') if needed else unneeded}"
     if not lacked and not newer_elsewhere(post.table) and not post.divergence.found:
         return _("The others have everything, as far as is known: there is nothing to send.")
-    return as_text(data)
+    unneeded = _("Nobody waits for a letter from you now; send this only if an earlier one is lost:")
+    return as_text(data) if needed else as_text(data, unneeded)
 
 
 def answer(args: Namespace, context: Context, post: Post, posted: Posted | None) -> int:

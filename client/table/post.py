@@ -146,6 +146,17 @@ class Post:
         """The entries that somebody else may lack."""
         return lacked(self.table.lockstep, list(self.known().values()))
 
+    def needed(self) -> bool:
+        """True if somebody may wait for a bundle of this home: it owes something, it has said what nobody else is known
+        to hold, or it lacks something itself. All else that it holds came by letters to all."""
+        table, known = self.table, list(self.known().values())
+        lockstep, mine = table.lockstep, table.lockstep.feeds.have()
+        if table.me is None or lockstep.position.over or table.me in lockstep.debts():
+            return True
+        new = any(all(each.seq > held.get(each.author, -1) for held in known) for each in lockstep.feeds.feed(table.me))
+        behind = any(seq > mine.get(author, (-1, b""))[0] for held in known for author, seq in held.items())
+        return new or behind or newer_elsewhere(table) or self.divergence.found
+
     def bundle(self) -> bytes:
         """A bundle with all that somebody may lack. UserError when this home only follows the table, or for too many
         entries."""

@@ -305,6 +305,24 @@ def test_a_bundle_goes_over_no_other_file(homes: Any, tmp_path: Path) -> None:
     assert letter.read_text() == "keep me"
 
 
+def test_who_has_nothing_to_say_is_not_told_to_write_and_the_game_goes_on_without(homes: Any) -> None:
+    there = homes(3, name="eclipse2", dice="lock", draws="open")
+    inbox: list[list[str]] = [[] for _ in there]
+    wrote, heights = list[bool](), list[int]()
+    for turn in range(18):
+        here = turn % len(there)
+        letters = ["--in", *inbox[here]] if inbox[here] else []
+        _code, answer, _err = there[here].post("--newest", "--as", "random", *letters)
+        inbox[here].clear()
+        wrote.append("Nobody waits for a letter" not in answer["bundle"])
+        heights.append(answer["height"])
+        for box in (box for other, box in enumerate(inbox) if wrote[-1] and other != here):
+            box.append(answer["bundle"])
+        assert any(wrote[-3:]), f"they wait for one another at {answer['height']}"
+    assert False in wrote
+    assert heights[-1] > heights[wrote.index(False)] + 1
+
+
 def test_who_is_waited_for_is_said_with_the_time_since_when(homes: Any) -> None:
     anna, bob = homes(2)
     anna.play()
