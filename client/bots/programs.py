@@ -210,6 +210,7 @@ class ProgramBot:
         except OSError as error:
             raise BotProgramError("bot/not-started", str(error)) from error
         atexit.register(self.end)
+        self._lines = queue.Queue(AHEAD)  # nothing that an earlier process says late is read
         threading.Thread(target=_read_lines, args=(process, self._lines), daemon=True).start()
         table = view.g.table
         self._write(
@@ -240,11 +241,9 @@ class ProgramBot:
             line = self._lines.get(timeout=self._answers_in)
         except queue.Empty:
             self.end()
-            self._lines = queue.Queue(AHEAD)
             raise BotProgramError("bot/too-slow") from None
         if line is None:
             self.end()
-            self._lines = queue.Queue(AHEAD)
             raise BotProgramError("bot/ended")
         try:
             return json.loads(line)

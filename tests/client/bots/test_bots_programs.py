@@ -157,6 +157,41 @@ def test_a_program_that_ends_hangs_or_cannot_be_started_is_said_so(wrong: Any) -
         assert failed.value.code == code
 
 
+FAILS_ONCE = """
+import json, sys
+from pathlib import Path
+marker, how = Path(sys.argv[1]), sys.argv[2]
+fails = not marker.exists()
+marker.touch()
+sys.stdin.readline()
+for number, line in enumerate(sys.stdin):
+    if fails and number:
+        sys.stdin.read()
+    print(json.dumps({"id": json.loads(line)["id"], "pick": 0}), flush=True)
+    if fails and how == "ends":
+        break
+"""
+
+
+@pytest.mark.parametrize(("how", "code"), [("hangs", "bot/too-slow"), ("ends", "bot/ended")])
+def test_a_program_that_failed_begins_anew_and_nothing_late_is_its_answer(tmp_path: Path, how: str, code: str) -> None:
+    view, source = asked(), tmp_path / "once.py"
+    assert view.ask is not None
+    source.write_text(FAILS_ONCE)
+    made = ProgramBot(f'"{sys.executable}" "{source}" "{tmp_path / "marker"}" {how}')
+    made.choose(view, view.ask, Random(1), NODES)
+    assert made._process is not None
+    if how == "ends":
+        made._process.wait()
+    made._answers_in = 0.2
+    with pytest.raises(BotProgramError) as failed:
+        made.choose(view, view.ask, Random(1), NODES)
+    assert failed.value.code == code
+    made._answers_in = 20.0
+    assert made.choose(view, view.ask, Random(1), NODES) in view.ask.options(view.g)
+    made.end()
+
+
 def test_what_a_record_says_of_a_bot_starts_no_program() -> None:
     """A label, a command and an entry point that this run's command line has not given are all unknown."""
     for label in ("cmd:evil", "cmd:touch /tmp/x", "package:evil", "no-such-level"):
