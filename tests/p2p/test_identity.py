@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+from base64 import b64decode, b64encode
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,18 @@ def test_the_secret_is_not_in_an_encrypted_file(tmp_path: Path) -> None:
 def test_a_damaged_file_is_called_damaged(tmp_path: Path, content: bytes) -> None:
     write_private(tmp_path / "key", content)
     assert failure(lambda: load_identity(tmp_path / "key")) == "identity/damaged"
+
+
+def test_a_changed_byte_in_the_head_of_a_locked_file_is_a_wrong_passphrase_or_damage(tmp_path: Path) -> None:
+    create_identity(tmp_path / "key", "words")
+    first, *middle, last = (tmp_path / "key").read_bytes().splitlines()
+    locked = b64decode(b"".join(middle))
+    found = set()
+    for at in range(len(locked) - 64):  # before what is encrypted
+        changed = bytes(byte ^ (number == at) for number, byte in enumerate(locked))
+        write_private(tmp_path / str(at), b"\n".join((first, b64encode(changed), last)))
+        found.add(failure(partial(load_identity, tmp_path / str(at), "words")))
+    assert found == {"identity/damaged", "identity/passphrase-wrong"}
 
 
 def test_a_key_of_another_kind_is_called_so(tmp_path: Path) -> None:
