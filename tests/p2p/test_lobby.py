@@ -199,6 +199,33 @@ def test_the_inviter_lets_people_in_or_not() -> None:
     assert table.invite.free == (2,)
 
 
+def test_a_bot_takes_a_free_seat_and_no_other_seat_is_taken_back_from_one() -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    assert not table.invite.seat_bot(1, "Robot", "greedy")
+    assert table.invite.seat_bot(2, "Robot", "greedy")
+    assert not any(table.invite.unseat_bot(seat) for seat in (0, 1))
+    full = table.invite.free
+    assert (full, table.invite.unseat_bot(2), table.invite.free) == ((), True, (2,))
+
+
+def test_who_sits_is_removed_before_the_table_begins_and_not_afterwards() -> None:
+    table, bob = house(replace(TERMS, seats=2)), sitter("Bob")
+    table.come(bob)
+    table.invite.remove(bob.identity)
+    table.settle()
+    assert table.got("Bob", TurnedAway) == [TurnedAway("lobby/removed", ())]
+    table.told.clear()
+    table.guests.clear()
+    table.come(bob)
+    table.ready("Bob")
+    table.invite.remove(bob.identity)
+    table.settle()
+    assert table.got("Bob", Dealt)
+    assert not table.got("Bob", TurnedAway)
+    assert not table.got("inviter", Close)
+
+
 @pytest.mark.parametrize(
     ("guest", "code"),
     [

@@ -288,6 +288,27 @@ async def test_a_private_process_sends_nothing_at_all(autojump_clock: MockClock)
     assert not wire.sent
 
 
+async def test_new_peers_are_answered_before_time_four_times_at_once_and_then_once_a_second(
+    autojump_clock: MockClock,
+) -> None:
+    async with hearing(WORD) as (announcer, wire), trio.open_nursery() as nursery:
+        said: list[float] = []
+
+        def say(data: bytes) -> None:
+            said.append(trio.current_time())
+
+        announcer.send = say  # type: ignore[method-assign]
+        nursery.start_soon(announcer.send_regularly)
+        await trio.sleep(10)
+        begun = trio.current_time()
+        for number in range(400):
+            wire.put(LanAnnouncement(number.to_bytes(8, "big"), 7, ()).pack(), f"192.0.2.{number % 250}")
+            await trio.sleep(0.05)
+        nursery.cancel_scope.cancel()
+    assert 4 < sum(begun <= at < begun + 0.3 for at in said) <= 6
+    assert 20 <= sum(at >= begun for at in said) <= 4 + 20 + 11
+
+
 @pytest.mark.parametrize("hosts", gated([250, 60_000, 1], 1))
 async def test_two_thousand_forged_tables_a_second_hide_a_true_one_for_no_longer_than_three_seconds(
     hosts: int, autojump_clock: MockClock

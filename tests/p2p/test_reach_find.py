@@ -110,6 +110,14 @@ def test_a_table_whose_machine_has_answered_is_neither_displaced_nor_changed_by_
     assert tables.forget(21.0) == [true], "and no forger keeps alive what its host announces no more"
 
 
+def test_the_machine_that_answers_for_a_table_is_reached_at_none_of_the_addresses_claimed_before() -> None:
+    tables = TablesHeard()
+    tables.heard(replace(sighting(OFFER, "192.168.1.66"), calling="tcp://192.168.1.66:6666"), 0.0)
+    tables.heard(replace(answered(OFFER), calling="tcp://192.168.1.7:5000"), 1.0)
+    (found,) = tables.all()
+    assert (found.host, found.addresses, found.calling) == ("192.168.1.7", (WHERE,), ("tcp://192.168.1.7:5000",))
+
+
 def test_a_table_that_its_machine_answers_for_takes_the_place_of_one_that_nobody_answers_for() -> None:
     tables = TablesHeard()
     for number in range(3 * MAX_TABLES):

@@ -261,3 +261,12 @@ def test_a_language_whose_locale_the_system_lacks_counts_all_the_same(monkeypatc
     monkeypatch.setenv("LC_CTYPE", "C.UTF-8")  # as Python sets it then
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
     assert glyphs_for("utf-8", "xterm") is ASCII
+
+
+def test_lc_all_counts_before_lc_ctype_and_that_before_lang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_CTYPE", "ja_JP.UTF-8")
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert glyphs_for("utf-8", "xterm") is ASCII
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert glyphs_for("utf-8", "xterm") is UNICODE
