@@ -93,6 +93,16 @@ def test_secrets_are_stored_with_the_entry_that_binds_them_or_not_at_all(home: P
         assert store.secrets(TABLE) == {"seal/0": b"\x03", "seal/1": b"\x04"}
 
 
+def test_a_secret_that_was_damaged_or_changed_places_with_another_is_left_out(home: Path) -> None:
+    with opened(home) as store:
+        store.append(entry(ANN), {f"seal/{number}": bytes([number]) for number in range(4)})
+        with store.disk.commit() as connection:
+            connection.execute("UPDATE secrets SET value = x'09' WHERE name = 'seal/0'")
+            for old, new in (("seal/1", "seal/5"), ("seal/2", "seal/1"), ("seal/5", "seal/2")):
+                connection.execute("UPDATE secrets SET name = ? WHERE name = ?", (new, old))
+        assert store.secrets(TABLE) == {"seal/3": b"\x03"}
+
+
 def test_an_own_entry_that_does_not_follow_the_last_one_is_never_stored(home: Path) -> None:
     mine, other = feed(ANN, 3), feed(ANN, 3, body="another history")
     with opened(home) as store:
@@ -118,6 +128,21 @@ def test_a_batch_with_another_history_is_refused_as_a_whole(home: Path) -> None:
 def test_entries_of_an_unknown_table_are_refused(home: Path) -> None:
     with opened(home) as store, pytest.raises(ContractError, match="forbids"):
         store.receive([(entry(BOB, table=H("test", "unknown")), None)])
+
+
+def interrupted(store: Store) -> None:
+    with store.disk.commit() as connection:
+        connection.execute("DELETE FROM tables")
+        raise KeyboardInterrupt
+
+
+def test_a_commit_that_is_interrupted_leaves_nothing_and_the_next_one_goes_through(home: Path) -> None:
+    with opened(home) as store:
+        with pytest.raises(KeyboardInterrupt):
+            interrupted(store)
+        store.note(TABLE, {"round": 4})
+    with opened(home) as store:
+        assert [table.info for table in store.tables()] == [{"round": 4}]
 
 
 def test_pairs_that_prove_a_fork_are_kept_once(home: Path) -> None:

@@ -226,17 +226,17 @@ def test_a_link_that_has_broken_a_promise_is_asked_after_one_that_has_not() -> N
     assert asked() == ["kept all"]
 
 
-def test_a_fork_is_walked_back_to_its_first_pair_and_shown_to_all() -> None:
-    table = played(rounds=3)
+@pytest.mark.parametrize(("first", "rounds"), [(6, 3), (0, 16)])
+def test_a_fork_is_walked_back_in_windows_to_its_first_pair_and_shown_to_all(first: int, rounds: int) -> None:
+    table = played(rounds)
     log = table.peers[0].feeds
     key = table.keys[2]
     honest = list(log.feed(key.key.public))
-    forked, at = honest[:6], 6
-    while at < len(honest):
-        entry = honest[at]
-        forked.append(again(key, entry, forked[-1].id, bytes(32) if at == 6 else entry.head))
-        at += 1
-    tables = {"a": fresh(table, 3), "b": fresh(table, 3), "c": fresh(table, 3)}
+    forked = honest[:first]
+    for entry in honest[first:]:
+        prev = forked[-1].id if forked else NO_PREV
+        forked.append(again(key, entry, prev, b"o" * 32 if entry.seq == first else entry.head))
+    tables = {"a": fresh(table, rounds), "b": fresh(table, rounds), "c": fresh(table, rounds)}
     for entry in log.entries:
         tables["a"].take(entry)
         if entry.author != key.key.public:
@@ -247,8 +247,10 @@ def test_a_fork_is_walked_back_to_its_first_pair_and_shown_to_all() -> None:
     wires.run()
     for name in ("a", "b"):
         pair = tables[name].feeds.forks[key.key.public]
-        assert pair.seq == 6
+        assert pair.seq == first
         assert key.key.public in tables[name].faults
+    assert len(honest) > WINDOW or first
+    assert all(message.count <= WINDOW for _, _, message in wires.carried if isinstance(message, Want))
 
 
 def test_the_have_of_another_member_confirms_my_feed_and_my_own_key_elsewhere_stops_me() -> None:

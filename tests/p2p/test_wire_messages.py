@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from p2p.wire.codec import Plain, WireError, encode
 from p2p.wire.compression import pushes
+from p2p.wire.entry import MAX_NUMBER
 from p2p.wire.frames import MAX_MESSAGE
 from p2p.wire.messages import (
     WIRE_VERSION,
@@ -17,6 +18,7 @@ from p2p.wire.messages import (
     Feed,
     Have,
     Hello,
+    Here,
     Lobby,
     Message,
     Next,
@@ -43,6 +45,7 @@ EXAMPLES: list[tuple[Message, str]] = [
     (Want(TABLE, AUTHOR, 3, 64), "85055820" + TABLE.hex() + "5820" + AUTHOR.hex() + "031840"),
     (Packed((Sent(b"raw"), Next(1, 2, bytes(65)))), "82068281437261778301025841" + "00" * 65),
     (Lobby("join", {"name": "Ann"}), "8307646a6f696ea1646e616d6563416e6e"),
+    (Here(("tcp://192.0.2.1:4000",), 2), "83088174" + b"tcp://192.0.2.1:4000".hex() + "02"),
     (Within(3, b"piece"), "84090345706965636500"),
     (Within(5, b"p" * 256, 2), "840905590100" + "70" * 256 + "02"),
     (Twin(TABLE, b"q" * 20), "840a5820" + TABLE.hex() + "54" + "71" * 20 + "40"),
@@ -57,7 +60,7 @@ def test_the_bytes_of_each_message_never_change(message: Message, text: str) -> 
 
 def test_have_and_push_come_back_whole() -> None:
     have = Have(TABLE, AUTHOR, (Feed(AUTHOR, 2**40, ID), Feed(TABLE, 0, ID)), (AUTHOR, TABLE), b"q" * 20, b"a" * 20)
-    moved = Next(3, 0, b"r" * 70, (1, ID, ID[:16]))
+    moved = Next(63, 255, b"r" * 60_000, (MAX_NUMBER, ID, ID[:16]))
     push = Packed((Sent(b"one"), Sent(b"two", (b"s" * 16, "hola")), Next(2, 1, b"r" * 65), moved))
     assert parse(pack(have)) == have
     assert parse(pack(push)) == push
@@ -95,6 +98,7 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/fields", [4, TABLE, None, [[AUTHOR, 0]], [], b"", b""]),
     ("message/number", [4, TABLE, None, [[AUTHOR, -1, ID]], [], b"", b""]),
     ("message/bytes", [4, TABLE, None, [], [b"x"], b"", b""]),
+    ("message/list", [4, TABLE, None, [], [AUTHOR] * 65, b"", b""]),
     ("message/list", [4, TABLE, None, [], None, b"", b""]),
     ("message/fields", [4, TABLE, None, [], []]),
     ("message/bytes", [4, TABLE, None, [], [], bytes(19), b""]),
@@ -109,8 +113,19 @@ REFUSED: list[tuple[str, Plain]] = [
     ("message/fields", [6, [[b"x", b"s" * 16]]]),
     ("message/bytes", [6, [[b"x", b"s" * 15, "hi"]]]),
     ("message/text", [6, [[b"x", b"s" * 16, "ü" * 251]]]),
+    ("message/number", [6, [[64, 0, b"r" * 65]]]),
+    ("message/number", [6, [[0, 256, b"r" * 65]]]),
+    ("message/bytes", [6, [[0, 0, b"r" * 64]]]),
+    ("message/bytes", [6, [[0, 0, b"r" * 60_001]]]),
+    ("message/fields", [6, [[0, 0, b"r" * 65, 1, ID]]]),
+    ("message/number", [6, [[0, 0, b"r" * 65, MAX_NUMBER + 1, ID, ID[:16]]]]),
+    ("message/bytes", [6, [[0, 0, b"r" * 65, 1, ID[:31], ID[:16]]]]),
+    ("message/bytes", [6, [[0, 0, b"r" * 65, 1, ID, ID[:15]]]]),
     ("message/text", [7, 1, None]),
     ("message/code", [7, "Join", None]),
+    ("message/text", [8, ["x" * 201], 0]),
+    ("message/list", [8, ["tcp://192.0.2.1:4000"] * 9, 0]),
+    ("message/number", [8, [], 3]),
     ("message/fields", [7, "join"]),
     ("message/bytes", [9, 1, bytes(16_385), 0]),
     ("message/number", [9, 1, b"", 256]),
