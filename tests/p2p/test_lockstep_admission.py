@@ -246,6 +246,18 @@ def test_strangers_may_chat_and_nothing_else_and_not_too_many_of_them() -> None:
     assert len(found(peer.effects(), Said)) == 16
 
 
+def test_a_stranger_that_says_two_things_at_once_is_no_case_for_the_table() -> None:
+    table = started()
+    peer, position = table.peers[0], table.peers[0].position
+    place: dict[str, Any] = {"epoch": 0, "height": position.height, "head": position.head, "state": position.state}
+    for text in (bytes(32), b"x" * 32):
+        make = maker(SigningKey.from_seed(b"s" * 32))
+        peer.feed(make(table=table.genesis.table, seq=0, prev=NO_PREV, kind="chat", body=[text], **place))
+    assert peer.feeds.forks
+    assert not peer.faults
+    assert not found(peer.effects(), Convicted)
+
+
 def test_chat_reaches_everybody_with_its_text_and_changes_nothing() -> None:
     table = started()
     head = table.peers[0].position.head
