@@ -116,4 +116,4 @@ def test_the_report_finds_out_itself_that_somebody_has_not_confirmed_the_end(tmp
     path = tmp_path / "page.html"
     path.write_bytes(page_of(unconfirmed()))
     (report,) = checked(path)
-    assert (report["ok"], report["unchecked"]) == (True, ["rules", "unsigned"])
+    assert (report["ok"], report["unchecked"]) == (True, ["rules", "unsigned", "last"])
