@@ -18,6 +18,7 @@ class Element {
   get dataset() { return new Proxy(this.given, {get: (given, name) => given.get(`data-${name}`)}); }
   get id() { return this.given.get("id") ?? ""; }
   get type() { return this.given.get("type"); }
+  get name() { return this.given.get("name") ?? ""; }
   get title() { return this.given.get("title") ?? ""; }
   get hidden() { return this.given.has("hidden"); }
   set hidden(on) { if (on) this.given.set("hidden", ""); else this.given.delete("hidden"); }
@@ -113,7 +114,7 @@ async function show(view, html = {}, more = {}) {
   feed({view: {step: ++step, question: null, ask: null, ...view}, html: asked, title: "starlock", news: [], over: false, ...more});
   await settled();
 }
-const click = async made => { heard.click({target: made}); await settled(); return sent.at(-1); };
+const click = async (made, detail = 1) => { heard.click({target: made, detail}); await settled(); return sent.at(-1); };
 const button = text => body.all.find(each => each.nodeName === "BUTTON" && each.textContent.includes(text));
 const shownOptions = () => $("options").children.filter(each => !each.hidden).map(each => each.textContent);
 
@@ -128,6 +129,19 @@ const checks = {
   async "an option is a button that sends its index and the step"() {
     await show({ask: ask(pick("Build"), pick("Pass"))}, {}, {words: {}, language: "en"});
     assert.deepEqual(await click(button("Pass")), {act: "pick", step, option: 1});
+  },
+  async "a double click answers one question, and takes two steps back"() {
+    const reply = '<button name="reply" data-do="{&quot;act&quot;:&quot;reply&quot;,&quot;yes&quot;:true}">yes</button>';
+    const undo = '<button name="undo" data-do="{&quot;act&quot;:&quot;undo&quot;}">Undo</button>';
+    await show({question: "May Bob sit down?"}, {ask: reply + undo});
+    const before = sent.length;
+    await click(button("yes"));
+    await show({question: "May Cid sit down?"}, {ask: reply + undo});
+    await click(button("yes"), 2);
+    assert.deepEqual(sent.slice(before), [{act: "reply", step: step - 1, yes: true}]);
+    await click(button("Undo"));
+    await click(button("Undo"), 2);
+    assert.equal(sent.length, before + 3);
   },
   async "my turn is told once by the title and the browser"() {
     told.length = 0;

@@ -69,7 +69,8 @@ addEventListener("click", event => {
   const made = event.target.closest("button, [data-place]");
   if (!made) return;
   const {do: does, option, own: name, place, tab: opened} = made.dataset;
-  if (does) carry(does);
+  const again = event.detail > 1 && made.name !== "undo";  // a double click is meant for what its first click met
+  if (does && !again) carry(does);
   if (option) { $("which").close(); act("pick", {option: +option}); }
   if (name) own[name](made);
   if (opened) { tab = opened; sought = {}; drawTab(); $("sheet").scrollTop = 0; }
