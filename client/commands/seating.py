@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.bots import LEVELS, level, levels
+from client.bots import LEVELS, level, levels, missing_text
 from client.bots.programs import adopted
 from client.commands.arguments import add_open, add_seed
 from client.commands.ways import check_port
@@ -224,6 +224,9 @@ async def play_out(
     text = N_("Table {name} goes on.") if resumed else N_("Table {name} begins.")
     player.show(lambda: _(text).format(name=record.name))
     show_cautions(player, record.genesis.options, record.genesis.seats, len(record.genesis.members))
+    bot_level = record.level  # given before the game was known, where others opened the table
+    if bot_level is not None and missing_text(record.genesis.game, bot_level):
+        player.show(lambda: missing_text(record.genesis.game, bot_level))
     context.interrupted_hint = going_on(record.name)
     with short_pauses():
         played = await play(peer, seat, player, hosting, person=record.level is None)

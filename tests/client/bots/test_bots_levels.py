@@ -26,12 +26,12 @@ from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
 from client.commands import cli
 from client.commands.arguments import settle_bots
-from client.commands.seating import check_programs
+from client.commands.seating import check_programs, play_out
 from client.fronts.screen.form import form_rows
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of
 from client.system.context import Context
-from client.system.errors import UserError
+from client.system.errors import INTERRUPTED, UserError
 from client.system.progress import Meter
 from client.system.texts import current, use
 from client.words.options import game_title
@@ -193,6 +193,27 @@ def test_the_bot_in_ones_own_seat_is_named_with_the_others_and_a_program_stays_a
     args = Namespace(level=None)
     settle_bots(args, "rex", context)
     assert vars(args) == {"level": None}
+
+
+@pytest.mark.parametrize("level", ["master", "expert", None])
+async def test_who_joins_or_recovers_learns_when_the_table_begins_that_its_game_lacks_the_level(
+    level: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command line knows no game: it comes with the table of others."""
+    genesis = SimpleNamespace(table=bytes(32), game="rex", options={}, seats=3, members=[b"a", b"b", b"c"])
+    record, said = SimpleNamespace(name="mine", level=level, genesis=genesis), list[str]()
+
+    async def left(*_args: object, **_more: object) -> Any:
+        return SimpleNamespace(result=None, record=record, table=None)
+
+    monkeypatch.setattr("client.table.peer.play", left)
+    context = Context("join", False, None, io.StringIO(), io.StringIO(), Meter(io.StringIO()))
+    peer: Any = SimpleNamespace(identity=None)
+    seat: Any = SimpleNamespace(record=record, keys=None)
+    player: Any = SimpleNamespace(show=lambda told: said.append(told()))
+    assert await play_out(context, peer, seat, player) == INTERRUPTED
+    lacking = [text for text in said if "is the same there" in text]
+    assert lacking == ([missing_text("rex", "master")] if level == "master" else [])
 
 
 @pytest.mark.parametrize("level", ["cmd:evil", "package:evil", "greedi"])
