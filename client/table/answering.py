@@ -17,7 +17,7 @@ from client.words.ways import DO
 from engine.core.dataclass import dataclass
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
-from p2p.reach.answer import LASTS, GuestAnswer, numbered, write_answer
+from p2p.reach.answer import LASTS, GuestAnswer, numbered, read_answers, write_answer
 from p2p.reach.calls import may_call
 from p2p.reach.opened import LOOPBACK, Reach
 from p2p.reach.ticket import TABLE
@@ -58,6 +58,7 @@ class TicketAnswering:
     """Answers a ticket that leads nowhere.
 
     asks: True while the address of this home outside may be typed.
+    sealed: the answers that were shown.
 
     publish: called with each answer, and with "" at the end.
     show: shows the person a text.
@@ -75,6 +76,7 @@ class TicketAnswering:
         self._places: tuple[Address, ...] = ()
         self._line, self._printed = "", 0.0
         self.asks = False
+        self.sealed: set[bytes] = set()
 
     def typed(self, text: str) -> bool:
         """True if a typed text is this home's address outside, which is then used and kept."""
@@ -118,6 +120,7 @@ class TicketAnswering:
                 asked.lobby, self._key.public, self._reach.listener.local.instance, places, int(time.time()) + LASTS
             )
             self._line = write_answer(answer, self._key, asked.identity)
+            self.sealed.update(read_answers(self._line))
             self._publish(self._line, True, self.asks)
 
 

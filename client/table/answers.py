@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 import trio
@@ -36,7 +36,9 @@ _TOLD: Final[Mapping[str, str]] = {
     "answer/called": N_("The answer of {name} is read: calling it for ten minutes …"),
     "answer/again": N_("The answer of {name} again: calling it for ten minutes from now …"),
     "answer/linked": N_("{name} is connected already."),
-    "answer/other": N_("That answer is for another lobby than this one, or for an older ticket of it."),
+    "answer/other": N_(
+        "That answer is not for here: it is to a ticket that somebody else made, or to one of another lobby or table."
+    ),
     "answer/expired": N_(
         "That answer is of {moment} and has expired. Ask for the one that is shown there now; it is new every ten "
         "minutes. If this is it, one of the two clocks is wrong: here it is {now}."
@@ -93,6 +95,7 @@ class Answers:
     wanted: returns whose answers are read now.
     show: shows the person a text.
     used: called with each sealed answer whose sender is called now, and the time when it expires.
+    own: the sealed answers that this home shows itself.
     """
 
     def __init__(
@@ -103,8 +106,9 @@ class Answers:
         wanted: Callable[[], Sequence[WantedAnswers]],
         show: Callable[[Callable[[], str]], None],
         used: Callable[[bytes, int], None] = lambda _sealed, _expiry: None,
+        own: Collection[bytes] = (),
     ) -> None:
-        self._used = used
+        self._used, self._own = used, own
         self._reach, self._identity, self._nursery, self._wanted, self._show = reach, identity, nursery, wanted, show
         self._watching: dict[bytes, trio.CancelScope] = {}
 
@@ -118,7 +122,7 @@ class Answers:
             self._name(error)
         return True
 
-    def open(self, boxes: Iterable[bytes]) -> None:
+    def open(self, boxes: Collection[bytes]) -> None:
         """Call who sent answers, unless there is a reason not to, and show what becomes of it. Mail quotes earlier
         ones: of each guest the first that has not expired counts, and those for other lobbies are named where all
         are."""
@@ -141,7 +145,7 @@ class Answers:
         if not found and faulty is not None:
             self._name(faulty)
         elif not found:
-            self._tell("answer/other")
+            self._tell("answer/yourself" if self._own and set(boxes).issubset(self._own) else "answer/other")
 
     def _judge(self, answer: GuestAnswer, wanted: WantedAnswers) -> str:
         """Call a guest, unless there is a reason not to. Return the code of what to tell."""

@@ -67,9 +67,9 @@ class WayBack:
         self._table, self._gossip, self._player, self._given = table, gossip, player, given
         self._answer_given = answer
         wanted = wanted_at(record.genesis, record.ticket)
-        self._answers = Answers(reach, identity, nursery, lambda: wanted, player.show)
-        self._answering, self._asks = trio.CancelScope(), False
         self._lines = TicketAnswering(reach, identity, folder, AnswerShown(player), player.show)
+        self._answers = Answers(reach, identity, nursery, lambda: wanted, player.show, own=self._lines.sealed)
+        self._answering, self._asks = trio.CancelScope(), False
         self._carriers: dict[bytes, bytes] = {}
         self._cut: dict[bytes, float] = {}
         table.kept_here = self.keep

@@ -170,8 +170,8 @@ def answered(store: Store, text: str, identity: SigningKey) -> Seat:
                 return replace(chosen(store, record.name), answer=text)
     raise UserError(
         "answer/other",
-        _("That answer is for another lobby or table than those of this home."),
-        _("Ask whoever sent it for the one that is shown there now."),
+        _("That answer is to no ticket of a lobby or table that was made in this home."),
+        _("Whoever made the ticket pastes it. If that is you, ask for the one that is shown there now."),
     )
 
 

@@ -95,6 +95,7 @@ async def test_an_answer_is_shown_at_once_where_the_address_is_known_and_the_inv
         assert bob.told == [nobody_text()]
         assert bob.answers() == [(HERE, OUTSIDE)]
         assert bob.called == [(ASKED.meeting, ANN.public, ASKED.candidates)]
+        assert bob.answering.sealed == set(read_answers(bob.shown[0])), "by these it knows its own where it is pasted"
 
 
 async def test_an_answer_is_renewed_before_it_expires_and_when_the_addresses_change(

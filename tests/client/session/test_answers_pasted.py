@@ -17,7 +17,7 @@ from client.table import outside
 from client.table.answers import TOLERATED, Answers, WantedAnswers
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
-from p2p.reach.answer import LASTS, GuestAnswer, write_answer
+from p2p.reach.answer import LASTS, GuestAnswer, read_answers, write_answer
 from p2p.reach.ticket import new_ticket
 
 ANN, BOB, EVE = (SigningKey.from_seed(letter * 32) for letter in (b"a", b"b", b"e"))
@@ -37,7 +37,8 @@ class House:
             supervisor=SimpleNamespace(links=self.links), caller=SimpleNamespace(call=self._call)
         )
         wanted = [WantedAnswers(LOBBY, MEETING, sits, begun)]
-        self.answers = Answers(reach, ANN, nursery, lambda: wanted, lambda told: self.told.append(told()))
+        self.own = set[bytes]()
+        self.answers = Answers(reach, ANN, nursery, lambda: wanted, lambda told: self.told.append(told()), own=self.own)
 
     def _call(self, *given: Any, leads: bool) -> str:
         assert not leads
@@ -57,9 +58,9 @@ async def house(sits: Callable[[bytes], bool] | None = None, *, begun: bool = Fa
         nursery.cancel_scope.cancel()
 
 
-def line(who: SigningKey = BOB, lobby: bytes = LOBBY, late: int = 0) -> str:
+def line(who: SigningKey = BOB, lobby: bytes = LOBBY, late: int = 0, to: SigningKey = ANN) -> str:
     made = GuestAnswer(lobby, who.public, b"instance", ("tcp://8.8.4.2:4000",), int(time.time()) + LASTS - late)
-    return write_answer(made, who, ANN.public)
+    return write_answer(made, who, to.public)
 
 
 async def test_an_answer_is_called_once_and_again_when_it_is_pasted_again(
@@ -88,6 +89,7 @@ async def test_whoever_does_not_come_in_ten_minutes_is_named(autojump_clock: tri
 async def test_what_is_no_answer_for_this_lobby_is_named_and_nobody_is_called() -> None:
     async with house(lambda identity: identity != EVE.public) as home:
         assert "another lobby" in home.paste(line(lobby=OTHER))
+        assert "somebody else made" in home.paste(line(to=EVE))
         assert "has expired" in home.paste(line(late=LASTS + TOLERATED + 1))
         assert "your own" in home.paste(line(ANN))
         assert "does not sit" in home.paste(line(EVE))
@@ -124,6 +126,15 @@ async def test_two_guests_whose_answers_are_pasted_together_are_both_called_or_t
         told = len(home.told)
         home.paste(f"{line(BOB)}\n{line(EVE, late=LASTS + TOLERATED + 1)}")
         assert ["again" in home.told[told], "has expired" in home.told[told + 1]] == [True, True]
+
+
+async def test_an_answer_that_is_pasted_where_it_is_shown_is_named_as_ones_own() -> None:
+    async with house() as home:
+        mine = line(ANN, to=BOB)
+        home.own.update(read_answers(mine))
+        assert "somebody else made" in home.paste(f"{line(BOB, to=EVE)}\n{mine}")
+        assert "your own" in home.paste(mine)
+        assert not home.called
 
 
 async def test_where_a_new_answer_seems_to_have_expired_the_clocks_are_named() -> None:
