@@ -145,6 +145,8 @@ def found_ticket(context: Context, request: SeatRequest, word: str = "") -> Tick
             chosen = tables[numbers.index(said)]
         elif len(named) == 1:
             chosen = named[0]
+        else:
+            context.note(_("Type one of these numbers, or a name that only one of these tables has."))
     ticket = trio.run(ticket_of, chosen, whoami(context, request), int(time.time()) + 3_600)
     words = fingerprint(ticket.inviter)
     context.note(_("The inviter's words are: {words}. Compare them before you sit down.").format(words=words))

@@ -47,7 +47,10 @@ MOST: Final = 6
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table and who plays."""
-    about = _("its name, or a ticket of it from a member (default: the last table)")
+    about = _(
+        "its name, or a line that a member sent: a ticket or an answer, a file that holds it, or - for standard input "
+        "(default: the last table)"
+    )
     parser.add_argument("table", metavar=_("TABLE|TICKET"), nargs="?", help=about)
     add_player(parser)
     text = _("listen on port P (default: the one of before, if free)")
@@ -123,10 +126,12 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def carried(word: str | None) -> str:
-    """The text with a ticket or an answer that a word is or names; "" for the name of a table."""
+    """The text with a ticket or an answer that a word is, or that a file of that name or standard input holds; "" for
+    the name of a table."""
     from p2p.reach.lines import begins
 
-    return given_ticket(word) if word is not None and (word == STANDARD_INPUT or begins(word)) else ""
+    text = "" if word is None else given_ticket(word)
+    return text if word == STANDARD_INPUT or begins(text) else ""
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from client.table.peer import PROGRAM
 from client.table.words import link_trouble
 from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey
-from p2p.identity.words import WORDS
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local
 from p2p.link.tcp import open_listener
@@ -58,9 +57,9 @@ def called(tables: Sequence[Found], word: str) -> list[Found]:
 
 
 def is_short_name(text: str) -> bool:
-    """True if a text has the form of a table's short name, which no ticket has."""
-    words = text.strip().lower().split("-")
-    return len(words) == 2 and all(word in WORDS for word in words)
+    """True if a text has the form of a table's short name, two words, which no ticket has; also if one is misspelt."""
+    words = text.strip().split("-")
+    return len(words) == 2 and all(map(str.isalpha, words))
 
 
 async def ticket_of(found: Found, identity: SigningKey, expiry: int) -> Ticket:

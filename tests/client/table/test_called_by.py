@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import recorded
 
+from client.commands.resume import carried
 from client.system.errors import UserError
 from client.table.record import Record
 from client.table.tables import called_by
@@ -77,3 +78,12 @@ def test_a_ticket_above_a_quoted_answer_to_another_table_counts(store: Store, ta
     assert seat.back is not None
     assert (seat.record.name, seat.answer) == ("mine", "")
     assert refusal(store, f"{invitation(FRIEND)}\n> {answer(OTHER)}") == "table/no-seat-here"
+
+
+def test_a_file_that_holds_a_line_is_read_as_the_line_and_any_other_word_is_a_name(tmp_path: Path) -> None:
+    line, mail, other = answer(OTHER), tmp_path / "mail.txt", tmp_path / "mine"
+    mail.write_text(f"Bob wrote:\n> {line}\n", "utf-8")
+    other.write_text("no line at all", "utf-8")
+    assert carried(str(mail)) == mail.read_text("utf-8")
+    assert carried(line) == line
+    assert [carried(word) for word in (str(other), "mine", None)] == [""] * 3

@@ -59,11 +59,21 @@ def test_a_number_or_a_name_chooses_a_table_and_the_words_of_its_host_are_shown(
     chosen, told = choose("Ann", "Bob", said=("3", "", "nobody", said))
     assert chosen == name
     assert [line[:6] for line in told[1:3]] == ["1. Ann", "2. Bob"]
-    assert told[3].startswith("The inviter's words are: ")
+    assert [line[:24] for line in told[3:]] == ["Type one of these number"] * 3 + ["The inviter's words are:"]
 
 
-def test_a_name_that_two_hosts_have_chooses_none_of_them(choose: Any) -> None:
-    assert choose("Ann", "Ann", said=("ann", "2"))[0] == "Ann"
+def test_a_name_that_two_hosts_have_chooses_none_of_them_and_is_named_as_that(choose: Any) -> None:
+    chosen, told = choose("Ann", "Ann", said=("ann", "2"))
+    assert chosen == "Ann"
+    assert "a name that only one of these tables has" in told[3]
+
+
+@pytest.mark.parametrize("word", ["maple-tiger", "mapel-tigre", "Árbol-ñandú"])
+def test_two_words_that_are_misspelt_are_looked_for_and_not_taken_for_a_ticket(word: str, choose: Any) -> None:
+    assert is_short_name(word)
+    with pytest.raises(UserError) as refused:
+        choose("Ann", word=word)
+    assert refused.value.code == "find/other"
 
 
 def test_a_bot_takes_the_only_table_and_of_several_none(choose: Any) -> None:
