@@ -50,7 +50,7 @@ _TOLD: Final[Mapping[str, str]] = {
     "answer/up": N_("The way to {name} is open."),
     "answer/late": N_(
         "{name} has not come through for three minutes. One of the two routers probably gives every connection another "
-        "port. What leads around it: a relay (starlock host --relay HOST), the libp2p network (--libp2p), or play by "
+        "port. What leads around it: a relay (starlock resume --relay HOST), the libp2p network (--libp2p), or play by "
         "post (starlock host --post). Calling on …"
     ),
     "answer/late-begun": N_(

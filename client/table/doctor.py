@@ -15,7 +15,7 @@ import trio
 
 from client.system.context import Context
 from client.system.texts import N_, _
-from client.table.verdict import advice, leads_nowhere, sentence
+from client.table.verdict import COMMANDS, Place, advice, leads_nowhere, sentence
 from client.table.words import behind_another_router, cause_at, link_trouble, relay_trouble
 from engine.core.dataclass import dataclass
 from p2p.link.contract import LinkRefusedError, Pipe
@@ -139,12 +139,12 @@ def home_steps(context: Context) -> list[DoctorStep]:
 
 
 async def examined(
-    reach: Reach, ticket: Ticket | None = None, command: str = "host", *, answered: bool = False
+    reach: Reach, ticket: Ticket | None = None, place: Place = "home", *, answered: bool = False
 ) -> list[DoctorStep]:
     """Run all checks; the first step is the verdict on all.
 
     ticket: addresses and relays to try, if given.
-    command: the one that takes options here, `host` or `resume`.
+    place: where the person is.
     answered: True if this process shows an answer to the ticket.
     """
     known = ticket.relays if ticket is not None else [*reach.relays, *reach.supervisor.friends()]
@@ -158,16 +158,17 @@ async def examined(
         ways = [] if ticket is None else await _candidates(reach, ticket, clocks)
     at_table = [] if ticket is not None else [*_waiting(reach), *_turned_away(reach)]
     here = [_addresses(), _listening(reach), _announcing(reach), _clock(clocks.values())]
+    command = COMMANDS[place]
     routers = [] if reach.port_map is None else [_mapped(reach, reach.port_map, command), _router(reach, command)]
     if reach.pinhole is not None and reach.pinhole.own is not None:
         routers.insert(1, _let_in(reach.pinhole))
-    verdict = _verdict(reach, command) if ticket is None else _ticket_verdict(ways, answered=answered)
+    verdict = _verdict(reach, place) if ticket is None else _ticket_verdict(ways, answered=answered)
     return [verdict, *here, *routers, *map(_called, reach.calls.values()), _libp2p(), *ways, *at_table]
 
 
-def _verdict(reach: Reach, command: str) -> DoctorStep:
+def _verdict(reach: Reach, place: Place) -> DoctorStep:
     cause = judge(reach.facts())
-    return DoctorStep("verdict", SCOPES[cause] != "network", sentence(cause), advice(cause, command))
+    return DoctorStep("verdict", SCOPES[cause] != "network", sentence(cause), advice(cause, place))
 
 
 def _ticket_verdict(ways: Sequence[DoctorStep], *, answered: bool) -> DoctorStep:

@@ -44,6 +44,7 @@ from client.table.runtime import RunningTable
 from client.table.slips import Slips
 from client.table.snapshot import History, Snapshot
 from client.table.thinker import Bots, Thinker, bot_seed
+from client.table.verdict import Place
 from client.table.words import link_trouble, lobby_trouble
 from client.table.writer import StoreWriter
 from engine.core.dataclass import dataclass, replace
@@ -93,11 +94,11 @@ class Peer:
         """The addresses at which others may dial this process, the likeliest first."""
         return self.reach.places()
 
-    def examine(self, show: Callable[[Sequence[str]], None], command: str = "host") -> None:
-        """Check the network; `show` is called with the findings after some seconds. command: as in `examined`."""
+    def examine(self, show: Callable[[Sequence[str]], None], place: Place = "lobby") -> None:
+        """Check the network; `show` is called with the findings after some seconds."""
 
         async def look() -> None:
-            show(lines_of(await examined(self.reach, command=command)))
+            show(lines_of(await examined(self.reach, place=place)))
 
         self.nursery.start_soon(look)
 
@@ -215,7 +216,7 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
     table.level = record.level
     alone = None if seat.keys is None else partial(_go_alone, peer, table, record)
     back, notes = _ways_back(peer, seat, table, player, record)
-    controls = RunningControls(table, table.finish, partial(peer.examine, command="resume"), save, alone)
+    controls = RunningControls(table, table.finish, partial(peer.examine, place="table"), save, alone)
     player.sit(controls)
     if over:
         player.notice(EndUnseen(tuple(map(table.party, record.lacking))))

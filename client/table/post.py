@@ -155,7 +155,7 @@ class Post:
             return True
         new = any(all(each.seq > held.get(each.author, -1) for held in known) for each in lockstep.feeds.feed(table.me))
         behind = any(seq > mine.get(author, (-1, b""))[0] for held in known for author, seq in held.items())
-        return new or behind or bool(newer_elsewhere(table)) or self.divergence.found
+        return bool(new or behind or newer_elsewhere(table) or self.divergence.found)
 
     def bundle(self) -> bytes:
         """A bundle with all that somebody may lack. UserError when this home only follows the table, or for too many

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from client.system.texts import N_, _
 from p2p.reach.verdict import ONLY_6, SCOPES, Cause, Scope, outside
@@ -13,8 +13,22 @@ from p2p.wire.address import Address, endpoint_of
 if TYPE_CHECKING:  # it loads slowly
     from p2p.reach.ticket import Ticket
 
-__all__ = ["advice", "leads_nowhere", "reach_text", "reachable", "scope_text", "sentence", "ticket_changed"]
+__all__ = [
+    "COMMANDS",
+    "Place",
+    "advice",
+    "leads_nowhere",
+    "reach_text",
+    "reachable",
+    "scope_text",
+    "sentence",
+    "ticket_changed",
+]
 
+Place: TypeAlias = Literal["home", "lobby", "table"]
+"""Where the person is."""
+COMMANDS: Final[Mapping[Place, str]] = {"home": "host", "lobby": "resume", "table": "resume"}
+"""The command that takes options there: a lobby and a table are left and resumed with them."""
 HERE: Final = "127.0.0.1"
 """Where a ticket leads on the machine of the inviter."""
 
@@ -73,13 +87,13 @@ def sentence(cause: Cause) -> str:
     return _(_SENTENCES[cause])
 
 
-def advice(cause: Cause, command: str) -> str:
-    """What to do; empty where nothing has to be done. command: the one that takes options here, `host` or `resume`."""
+def advice(cause: Cause, place: Place) -> str:
+    """What to do; empty where nothing has to be done."""
     if cause == "local":
         return _("Leave out --local to play with others.")
     if cause == "offline":
         return _("Switch on the network, or plug in a cable.")
-    words = {"command": command, "post": "host --post" if command == "host" else "post"}
+    words = {"command": COMMANDS[place], "post": "post" if place == "table" else "host --post"}
     if cause in ("symmetric", "no-gateway"):
         return _(_AROUND).format(**words)
     if cause == "unasked" or (SCOPES[cause] == "anywhere" and cause not in ONLY_6):
@@ -93,9 +107,9 @@ def reach_text(cause: Cause) -> str:
     return sentence(cause) if cause in ("local", "offline") else f"{scope_text(cause)} {sentence(cause)}"
 
 
-def reachable(cause: Cause, command: str = "host") -> str:
+def reachable(cause: Cause) -> str:
     """The verdict as an inviter reads it above the ticket."""
-    return f"{reach_text(cause)} {advice(cause, command)}".rstrip()
+    return f"{reach_text(cause)} {advice(cause, 'lobby')}".rstrip()
 
 
 def ticket_changed(before: Ticket, now: Ticket, cause: Cause) -> str:
@@ -128,11 +142,11 @@ def leads_nowhere(answered: bool = False) -> tuple[str, str]:
     told = _("The ticket does not lead to the inviter from here.")
     if answered:
         return told, _(
-            "Send back the answer that is shown here. If that does not help, the inviter names a relay (starlock host "
-            "--relay HOST), or you play by post (starlock host --post)."
+            "Send back the answer that is shown here. If that does not help, the inviter names a relay (starlock "
+            "resume --relay HOST), or you play by post (starlock host --post)."
         )
     return told, _(
         "If the table is open there: join with the ticket, keep starlock open, and send back the answer that it shows "
         "after some seconds; the inviter pastes it. If that does not help either, the inviter names a relay (starlock "
-        "host --relay HOST), or you play by post (starlock host --post)."
+        "resume --relay HOST), or you play by post (starlock host --post)."
     )

@@ -14,7 +14,7 @@ import trio
 from peers import Starlock, host, ticket
 
 from client.table.doctor import MAPS, DoctorStep, examined, lines_of, well
-from client.table.verdict import advice, sentence
+from client.table.verdict import Place, advice, sentence
 from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.meet import Local
@@ -171,13 +171,17 @@ async def test_the_own_address_outside_need_not_lead_back_and_no_pass_of_a_relay
     assert steps[0].found == "The ticket does not lead to the inviter from here."
 
 
-@pytest.mark.parametrize("command", ["host", "resume"])
-async def test_advice_names_the_command_that_can_be_run_here(command: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "command", "post"),
+    [("home", "host", "host --post"), ("lobby", "resume", "host --post"), ("table", "resume", "post")],
+)
+async def test_advice_names_the_command_that_can_be_run_here(place: Place, command: str, post: str) -> None:
     for cause in get_args(Cause):
         assert sentence(cause)
-        told = advice(cause, command)
+        told = advice(cause, place)
         assert "{" not in told
         assert f"starlock {'host' if command == 'resume' else 'resume'} --relay" not in told
+        assert ("post (starlock" in told) == (f"post (starlock {post})" in told)
 
 
 @pytest.mark.slow
