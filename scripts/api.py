@@ -44,6 +44,7 @@ def rows() -> Iterator[str]:
     yield "| the ids in `pictures` | `words`: text, may be left out | shows that picture of the game |"
     yield "| `past` | `height`: number of a step | answers an earlier position: `height`, `last`, `map`, `told` |"
     yield "| `position` |  | answers `position`, `asked` and `scores` as numbers and names, see below |"
+    yield "| `search` | `text` | answers `options`: those with these words or beginnings of them, by index |"
     yield "| `language` | `language`: `en` or `es` | words everything in another language |"
 
 

@@ -13,7 +13,7 @@
     orders     standing orders: one answer to all questions of a kind; `kept`: their file
     choices    the options of a draft as data, and the option that a typed text means
     misread    the reply to a typed line that means nothing; `waiting`: who is waited for, and with what
-    forms      the options arranged as amounts and sheets such as blueprints
+    menu       the options as the entries of a list, for all fronts; `forms`: numbers, picked stages, answers in words
     advice     the answer of the best bot, with its reason; `guide`: advice for a first game
     notation   an answer as the table writes it: seats by letters
     deeds      all that a person can do, as one table; `spoken`: names in the language in use

@@ -168,8 +168,15 @@ class Choices:
         return self._hint(self.options[at])
 
     def price(self, at: int) -> Sequence[tuple[str, int]]:
-        """The cost (negative) or gain of an option, by resource."""
-        return self._draft.price(self.options[at])
+        """The cost (negative) or gain of an option, by resource in words."""
+        return tuple((self.display_names(name), amount) for name, amount in self._draft.price(self.options[at]))
+
+    def search(self, text: str) -> frozenset[int]:
+        """The options with these words or beginnings of them, in order; all for "" ."""
+        wanted = words_of(text)
+        return frozenset(
+            at for at, forms in enumerate(self.forms) if any(skips(words_of(form), wanted) for form in forms)
+        )
 
     def title(self, at: int) -> str:
         """An option in words; its notation where there are none."""
@@ -182,7 +189,7 @@ class Choices:
     def about(self, at: int) -> str:
         """The meaning and cost of an option, or its words if there is nothing to add."""
         plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])
-        parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at), self.display_names))
+        parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at)))
         return "; ".join(part for part in parts if part)
 
 
@@ -218,9 +225,9 @@ def _order(
     return aside(option), places.get(option, len(places)), option not in ends
 
 
-def price_text(price: Sequence[tuple[str, int]], display_names: DisplayNames = PLAIN) -> str:
+def price_text(price: Sequence[tuple[str, int]]) -> str:
     """The cost or gain of an option, such as “materials -5”."""
-    return ", ".join(f"{display_names(name)} {amount:+}" for name, amount in price)
+    return ", ".join(f"{name} {amount:+}" if amount else f"{name} 0" for name, amount in price)
 
 
 def begins(words: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The options of a draft arranged for a screen: amounts to set, and sheets with the options of each cell.
-
-A form holds indices into the list of options, so it shows no other option, and a pick from a form is a pick from the
-list. Options that are in no form are shown as a list.
-"""
+"""Options that differ only in a number, what hints add to titles, picked stages, and answers in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from client.session import notation
-from client.session.choices import Choices
 from client.session.draft import Draft
-from client.show.document import Sheet
 from client.show.pictures import Frame, Pictures
 from client.words.asking import prompt_text
 from engine.core.cards import Handle
@@ -21,7 +16,7 @@ from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Amount", "Forms", "PickedStage", "answer_title", "forms_of", "parts_of", "titles_of"]
+__all__ = ["Amount", "PickedStage", "amounts_of", "answer_title", "beyond", "parts_of", "titles_of"]
 
 FEWEST: Final = 3
 """Least count of numbers that become an amount; fewer are shown as plain options."""
@@ -57,27 +52,28 @@ class PickedStage:
     numbers: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """The options of a draft, arranged for a screen.
-
-    Attributes:
-        amounts: in the order of the options.
-        groups: the sheet of the question, () where it has none.
-    """
-
-    amounts: Sequence[Amount] = ()
-    groups: Sequence[Sheet] = ()
-
-
-def forms_of(pictures: Pictures, frame: Frame, draft: Draft, choices: Choices) -> Forms:
-    """The forms of the present question."""
-    ask = draft.ask
-    if ask is None:
-        return Forms()
-    plain = not pictures.questions.seats(ask, draft.so_far)
-    amounts = _amounts(choices.options, plain, pictures.questions.amounts)
-    return Forms(amounts, pictures.documents.form(frame, ask, choices.options, draft.so_far))
+def amounts_of(
+    pictures: Pictures, ask: Choose[Any], so_far: tuple[Value, ...], options: Sequence[Value]
+) -> tuple[Amount, ...]:
+    """The options of a question that differ only in a number."""
+    plain, named = not pictures.questions.seats(ask, so_far), pictures.questions.amounts
+    families: dict[object, list[tuple[int, int]]] = {}
+    for at, option in enumerate(options):
+        if isinstance(option, int):
+            if plain:
+                families.setdefault("", []).append((option, at))
+            continue
+        if option is None or isinstance(option, str | tuple | Handle):
+            continue
+        fields = option.__match_args__
+        if fields and fields[-1] in named:
+            others = tuple(getattr(option, name) for name in fields[:-1])
+            families.setdefault((option.word, others), []).append((getattr(option, fields[-1]), at))
+    return tuple(
+        Amount(tuple(number for number, _at in family), tuple(at for _number, at in family))
+        for family in map(sorted, families.values())
+        if len(family) >= FEWEST and family[-1][0] - family[0][0] == len(family) - 1
+    )
 
 
 def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedStage]:
@@ -122,22 +118,16 @@ def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, be
     return known or next(notation.forms(pictures, frame.display_names, frame.names, ask, option, before))
 
 
-def _amounts(options: Sequence[Value], plain: bool, named: frozenset[str]) -> Sequence[Amount]:
-    """plain: True if plain numbers are amounts and not seats. named: fields of options that hold an amount."""
-    families: dict[object, list[tuple[int, int]]] = {}
-    for at, option in enumerate(options):
-        if isinstance(option, int):
-            if plain:
-                families.setdefault("", []).append((option, at))
-            continue
-        if option is None or isinstance(option, str | tuple | Handle):
-            continue
-        fields = option.__match_args__
-        if fields and fields[-1] in named:
-            others = tuple(getattr(option, name) for name in fields[:-1])
-            families.setdefault((option.word, others), []).append((getattr(option, fields[-1]), at))
-    return [
-        Amount(tuple(number for number, _at in family), tuple(at for _number, at in family))
-        for family in map(sorted, families.values())
-        if len(family) >= FEWEST and family[-1][0] - family[0][0] == len(family) - 1
-    ]
+def beyond(title: str, hint: str) -> str:
+    """What a hint says beyond the title of its option."""
+    if _spaced(hint) in _spaced(title):
+        return ""
+    words = title.split()
+    names = (" ".join(words[at:]).lower() for at in range(len(words)))
+    name = next((name for name in names if hint.lower().startswith((f"{name}: ", f"{name}, ", f"{name}; "))), "")
+    return hint[len(name) + 2 :] if name else hint
+
+
+def _spaced(text: str) -> str:
+    """A text to look for words in."""
+    return " ".join(["", *re.findall(r"\w+", text.casefold()), ""])

@@ -8,7 +8,6 @@ is made when it is first read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass as shallow
 from functools import cached_property, partial
@@ -17,7 +16,7 @@ from typing import Any, Final
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.ending import confirming, confirming_text
-from client.session.forms import Forms, PickedStage, forms_of, parts_of, titles_of
+from client.session.forms import PickedStage, amounts_of, beyond, parts_of, titles_of
 from client.session.guide import advice_text
 from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
@@ -34,7 +33,7 @@ from client.session.view_records import (
     StoppedView,
     VoteView,
 )
-from client.show.document import Block
+from client.show.document import Block, Sheet
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Glyphs
 from client.show.wall import Wall
@@ -233,14 +232,6 @@ class SessionView:
         return advice_text(self._session)
 
     @cached_property
-    def forms(self) -> Forms:
-        """The options arranged for a screen."""
-        frame, draft, choices = self.drawn, self.draft, self.choices
-        if frame is None or draft is None or choices is None:
-            return Forms()
-        return self.wall.drawn(lambda: forms_of(self.pictures, frame, draft, choices), Forms())
-
-    @cached_property
     def ask(self) -> Ask | None:
         """The question; None without one."""
         frame, draft, choices = self.drawn, self.draft, self.choices
@@ -366,11 +357,12 @@ def _seats(view: SessionView, frame: Frame) -> tuple[SeatView, ...]:
 
 
 def _ask(view: SessionView, frame: Frame, draft: Draft, choices: Choices) -> Ask | None:
-    pictures, ask, wall, forms = view.pictures, draft.ask, view.wall, view.forms
+    pictures, ask, wall, so_far, options = view.pictures, draft.ask, view.wall, draft.so_far, choices.options
     if ask is None:
         return None
     before = wall.drawn(lambda: tuple(pictures.documents.before(frame, ask)), tuple[Block, ...]())
-    question = wall.drawn(lambda: pictures.questions.text(frame, ask, draft.so_far), "")
+    question = wall.drawn(lambda: pictures.questions.text(frame, ask, so_far), "")
+    groups = wall.drawn(lambda: tuple(pictures.documents.form(frame, ask, options, so_far)), tuple[Sheet, ...]())
     return Ask(
         seat=draft.asked.seat,
         text=question or prompt_text(ask, view.names, view.display_names),
@@ -380,8 +372,8 @@ def _ask(view: SessionView, frame: Frame, draft: Draft, choices: Choices) -> Ask
         hold=draft.empty and pictures.questions.waive(ask) is not None,
         advice=view.advice,
         options=_options(view, frame, ask, choices),
-        amounts=tuple(forms.amounts),
-        groups=tuple(forms.groups),
+        amounts=wall.drawn(lambda: amounts_of(pictures, ask, so_far, options), ()),
+        groups=groups,
         refused=tuple(
             RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False, titled=True).items()
         ),
@@ -395,22 +387,16 @@ def _options(view: SessionView, frame: Frame, ask: Choose[Any], choices: Choices
         return view.wall.drawn(lambda: tuple(pictures.questions.places(frame, ask, option, so_far)), nowhere)
 
     def hint(at: int) -> str:
-        found = choices.hint(at)
-        return "" if _spaced(found) in _spaced(choices.title(at)) else found
+        return beyond(choices.title(at), choices.hint(at))
 
     return tuple(
         ListedOption(
             text=choices.texts[at],
             title=view.wall.drawn(partial(choices.title, at), choices.texts[at]),
             hint=view.wall.drawn(partial(hint, at), ""),
-            price=tuple((view.display_names(name), n) for name, n in choices.price(at)),
+            price=choices.price(at),
             aside=at >= choices.main,
             places=places(option),
         )
         for at, option in enumerate(choices.options)
     )
-
-
-def _spaced(text: str) -> str:
-    """A text to look for words in."""
-    return " ".join(["", *re.findall(r"\w+", text.casefold()), ""])

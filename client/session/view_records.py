@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client.session.choices import price_text
 from client.session.forms import Amount
 from client.session.troubles import Remedy
 from client.show.document import Document, Sheet
@@ -91,8 +92,8 @@ class ListedOption:
     Attributes:
         text: the notation that is typed.
         title: the option in words.
-        hint: its meaning here, "" if there is nothing to add to the title.
-        price: its cost (negative) or gain, by resource.
+        hint: its meaning here beyond the title, "" for none.
+        price: its cost (negative) or gain, by resource in words.
         aside: True if it does not answer the question but may be done at any time.
         places: the spaces that it names, in the order of its words, by the ids of the map.
     """
@@ -103,6 +104,11 @@ class ListedOption:
     price: Sequence[tuple[str, int]]
     aside: bool
     places: Sequence[str]
+
+    @property
+    def cost(self) -> str:
+        """The price in words, "" for none."""
+        return price_text(self.price)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ let feed;
 globalThis.fetch = async (path, {body}) => {
   if (path === "/state") return {ok: true, body: new ReadableStream({start(all) { feed = state => all.enqueue(new TextEncoder().encode(JSON.stringify(state) + "\n")); }})};
   sent.push(JSON.parse(body));
-  return {ok: true, json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}})};
+  return {ok: true, json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}, options: [0]})};
 };
 const settled = () => new Promise(done => setTimeout(done, 20));
 const $ = id => document.getElementById(id);
@@ -177,11 +177,15 @@ const checks = {
     assert.deepEqual(now.taken, []);
   },
   async "a search leaves the options that it fits, until something else is asked"() {
-    const options = [pick("Explore"), pick("Build")], search = {ask: '<input type="search" id="find">' + drawn(options)};
+    const options = [pick("Explore"), pick("Build")], list = drawn(options).replace(/(<button title="Build.*)<\/div>/, "<details>$1</details></div>");
+    const search = {ask: '<input type="search" id="find">' + list}, group = () => $("options").querySelector("details");
     await show({ask: ask(...options)}, search);
     $("find").value = "expl";
     heard.input({target: $("find")});
+    await settled();
+    assert.deepEqual(sent.at(-1), {act: "search", step, text: "expl"});
     assert.deepEqual(shownOptions(), ["Explore"]);
+    assert.equal(group().hidden, true);
     await show({ask: ask(...options), step: step--}, search);
     assert.deepEqual(shownOptions(), ["Explore"]);
     await show({ask: ask(...options)}, search);

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from client.fronts.line.menu import OptionMenu, picked_text
+from client.fronts.line.menu import option_lines, picked_text, refused_lines
 from client.fronts.line.receipt import SentReceipt
 from client.fronts.line.terminal import CLEARED, ENDLESS
 from client.session.choices import Narrowed
@@ -347,10 +347,9 @@ class LineScreen:
         return lines(view.pictures.documents.outlook(self.frame(), view.draft.asked.seat), self.width)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
-        choices = self.view.choices
-        if choices is None:
+        view = self.view
+        if view.ask is None or view.choices is None:
             return
-        menu = OptionMenu(choices)
-        self.say(*map(line, menu.lines(self.width, only)))
+        self.say(*map(line, option_lines(view.ask, view.choices, self.width, only)))
         if only is None:
-            self.say(*(line(("faint", text)) for text in menu.reasons(self.width)))
+            self.say(*(line(("faint", text)) for text in refused_lines(view.choices, self.width)))

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
-from client.fronts.screen.options import OptionRow, begun
+from client.fronts.screen.options import OptionRow
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import silenced
 from client.fronts.screen.ui import Ui
+from client.session.menu import begun
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.kit.cards import cards, pictured
-from client.fronts.screen.options import OptionRow, entries, places, single, stages
+from client.fronts.screen.options import OptionRow, places, rows, single, stages
 from client.fronts.screen.ui import Ui
 from client.session.battle import battle_of
 from client.session.news import LoggedEvent
@@ -263,7 +263,7 @@ class Scene:
             return stages(self.view.parts)
         key = ui.path, ui.only, ui.word, ui.of
         if key not in self._entries:
-            found = entries(ask, choices, self.view.display_names, *key)
+            found = rows(ask, choices, self.view.display_names, *key)
             self._entries[key] = found if ui.narrowed else [*found, *stages(self.view.parts)]
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
 
@@ -273,7 +273,7 @@ class Scene:
         if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
             return entry
         at = entry.amount.options[ui.numbers[entry.option]]
-        return replace(single(ask, choices, self.view.display_names, at), amount=entry.amount)
+        return single(ask, choices, at, entry.amount)
 
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""

@@ -207,7 +207,7 @@ def _exchange(doing: Doing) -> None:
         view, choices = doing.now().view, doing.now().view.choices
         for at, option in enumerate(choices.options if choices is not None else ()):
             if choices is not None and choices.texts[at].startswith(view.pictures.questions.exchange):
-                price = price_text(choices.price(at), view.display_names)
+                price = price_text(choices.price(at))
                 yield Item(f"{choices.title(at)}  {price}", "", partial(_exchanged, doing, option))
 
     if [*items()]:

@@ -7,6 +7,7 @@
                           heights at which something is in the log
     position {}           what the seat sees and is asked as numbers and names, for programs, see
                           `client.bots.position`: the answer has `position` and `asked`, and `scores` once it is over
+    search {text}         the options of the question with these words: the answer has `options`, by index
     language {language}   words everything in another language
 
 A deed about the draft that is sent again at once, as by a double click, does nothing and is answered alike. With
@@ -112,6 +113,11 @@ def _height(session: Session, fields: Fields) -> int:
     return heights[at] if "at" in fields else at
 
 
+def _search(session: Session, fields: Fields, _wall: Wall) -> Reply:
+    choices = view_of(session).choices
+    return {"ok": True, "options": [] if choices is None else sorted(choices.search(text_of(fields, "text")))}
+
+
 def _language(session: Session, fields: Fields, _wall: Wall) -> Reply:
     speak(text_of(fields, "language"))
     session.reworded()
@@ -134,4 +140,4 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
-PAGE: Final = {"tab": _tab, "past": _past, "position": _position, "language": _language}
+PAGE: Final = {"tab": _tab, "past": _past, "position": _position, "search": _search, "language": _language}

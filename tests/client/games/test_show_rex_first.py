@@ -8,10 +8,10 @@ import pytest
 from rex_bot import HACAN, JOL_NAR, LAZAX, LETNEV, SIX, SOL, SPACE, table
 from rex_person import NAMES, Person, asked
 
-from client.fronts.screen.options import beyond
 from client.games.rex.show.cards import cards
 from client.games.rex.wording.guide import GUIDE
 from client.games.rex.wording.texts import PROMPTS
+from client.session.forms import beyond
 from client.session.guide import advice_text
 from client.show.document import Sheet
 from client.show.pictures import Frame

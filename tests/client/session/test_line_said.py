@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from test_line_menu import listed
 
-from client.fronts.line.menu import MOST, OptionMenu
+from client.fronts.line.menu import MOST, refused_lines
 from client.session.choices import Choices, Narrowed, completions
+from client.session.forms import Amount
 from client.session.notation import answer_text, forms
 from client.show.pictures import pictures
 from client.system.texts import use
@@ -67,10 +69,10 @@ def test_a_seat_is_picked_by_its_letter_or_name(text: str, seat: int) -> None:
 
 def test_a_number_in_a_list_of_seats_is_the_number_that_the_list_shows() -> None:
     seats = choices(Talk(ME), [1, 2, 3], ALLY)
-    assert [line.split() for line in OptionMenu(seats).lines(80)] == [["1", "B"], ["2", "C"], ["3", "D"]]
+    assert [line.split() for line in listed(seats)] == [["1", "B"], ["2", "C"], ["3", "D"]]
     assert [seats.read(number) for number in ("1", "2", "3")] == [1, 2, 3]
     some = choices(Talk(ME), [0, 1, 3], ALLY)
-    assert [line.split() for line in OptionMenu(some).lines(80)] == [["1", "A"], ["2", "B"], ["3", "D"]]
+    assert [line.split() for line in listed(some)] == [["1", "A"], ["2", "B"], ["3", "D"]]
     assert [some.read(number) for number in ("1", "2", "3")] == [0, 1, 3]
 
 
@@ -131,7 +133,7 @@ def test_a_bid_that_is_refused_is_never_another_option() -> None:
 
 def test_where_options_are_amounts_a_number_means_itself_and_nothing_has_another() -> None:
     assert bids().read("4") == 4
-    assert [line.split() for line in OptionMenu(bids()).lines(80)] == [["3"], ["4"], ["5"], ["pass"]]
+    assert [line.split() for line in listed(bids())] == [["3"], ["4"], ["5"], ["pass"]]
     wrong = bids().read("1")
     assert isinstance(wrong, Refusal)
     assert wrong.code == "notation/unknown"
@@ -140,7 +142,8 @@ def test_where_options_are_amounts_a_number_means_itself_and_nothing_has_another
 
 def test_many_amounts_are_listed_from_the_first_to_the_last() -> None:
     many = choices(Bid(ME, 1, 4, 3), [*range(3, 3 + 2 * MOST), "pass"])
-    assert [line.split() for line in OptionMenu(many).lines(80)] == [["3", "…", str(2 * MOST + 2)], ["pass"]]
+    numbers = [Amount(range(3, 3 + 2 * MOST), range(2 * MOST))]
+    assert [line.split() for line in listed(many, amounts=numbers)] == [["3", "…", str(2 * MOST + 2)], ["pass"]]
 
 
 def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_list() -> None:
@@ -151,15 +154,20 @@ def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_l
 
 def test_refused_amounts_are_listed_by_rows() -> None:
     wrong = [(n, LOW) for n in (0, 1, 2, 9, 10, 11, 12)]
-    (line,) = OptionMenu(choices(Bid(ME, 1, 4, 3), [3, 4], (), wrong)).reasons(80)
+    (line,) = refused_lines(choices(Bid(ME, 1, 4, 3), [3, 4], (), wrong), 80)
     assert line.split(":")[0] == "  x  0, 1, 2, 9 … 12"
 
 
 def test_amounts_with_a_price_are_listed_one_by_one() -> None:
     draft: Any = Offered(range(1, 6))
     priced = Choices(draft, lambda option: f"costs {option}", lambda _: False)
-    assert [line.split() for line in OptionMenu(priced).lines(80)] == [[str(n), "costs", str(n)] for n in range(1, 6)]
-    assert [line.split() for line in OptionMenu(choices(Bid(ME, 1, 4, 3), range(1, 6))).lines(80)] == [["1", "…", "5"]]
+    numbers = [Amount(range(1, 6), range(5))]
+    assert [line.split() for line in listed(priced, amounts=numbers)] == [
+        [str(n), "costs", str(n)] for n in range(1, 6)
+    ]
+    assert [line.split() for line in listed(choices(Bid(ME, 1, 4, 3), range(1, 6)), amounts=numbers)] == [
+        ["1", "…", "5"]
+    ]
 
 
 def test_names_of_seats_are_completed() -> None:

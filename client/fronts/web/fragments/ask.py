@@ -4,21 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
 from client.session.forms import PickedStage
+from client.session.menu import MOST, MenuEntry, entries
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption, RefusedOptions
 from client.show.document import Sheet, as_plain
+from client.words import DisplayNames
 from client.words.rounds import has_rounds
 
 __all__ = ["asked"]
 
-MANY: Final = 12
-"""Most options that need no field to find one."""
 SOME: Final = 4
 """Most refused options to name with a reason."""
 
@@ -34,7 +35,7 @@ def asked(view: SessionView, over: bool, words: Words) -> Markup:
     elif view.handover:
         made += [el("h2", view.handover), row(deed("here", key=True))]
     elif view.ask is not None:
-        made += _question(view.ask, bool(view.parts), words)
+        made += _question(view.ask, view.display_names, bool(view.parts), words)
     elif not view.sendable:
         made.append(el("p", _waited_for(view, over, words)))
     return joined([*made, *_picked(view, words)])
@@ -67,13 +68,13 @@ def _parts(parts: Sequence[PickedStage]) -> Markup:
     return el("div", *fields, class_="fields")
 
 
-def _question(ask: Ask, staged: bool, words: Words) -> Iterator[Markup]:
+def _question(ask: Ask, display_names: DisplayNames, staged: bool, words: Words) -> Iterator[Markup]:
     """staged: True if parts of the answer are picked."""
     main = [group for group in ask.groups if not _aside(group, ask)]
     others = [group for group in ask.groups if _aside(group, ask)]
-    formed = {at for one in ask.amounts for at in one.options}
-    formed |= {one.option for group in ask.groups for cell in group.cells for one in cell.picks}
+    formed = {one.option for group in ask.groups for cell in group.cells for one in cell.picks}
     rest = [at for at in range(len(ask.options)) if at not in formed]
+    listed = entries(ask, display_names, rest if formed else None)
     yield el("h2", ask.text)
     if ask.before and not main:
         yield document(as_plain(ask.before), "before")
@@ -81,10 +82,9 @@ def _question(ask: Ask, staged: bool, words: Words) -> Iterator[Markup]:
         yield el("p", f"{words['so-far']} {ask.so_far}")
     if main:
         yield document(as_plain(main), "ask")
-    yield from (_amount(ask, one.options, words) for one in ask.amounts)
-    if len(rest) > MANY:
+    if len(rest) > MOST:
         yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
-    yield _listed(ask, rest, words)
+    yield _listed(ask, listed, words)
     if others:
         yield el("details", el("summary", words["aside"]), document(as_plain(others), "ask"), open=not rest)
     if ask.advice:
@@ -102,16 +102,24 @@ def _aside(group: Sheet, ask: Ask) -> bool:
     return any(ask.options[one.option].aside for cell in group.cells for one in cell.picks)
 
 
-def _listed(ask: Ask, rest: Sequence[int], words: Words) -> Markup:
-    """The options that no form has, those that do not answer the question last."""
-    main = [_option(ask.options[at], at) for at in rest if not ask.options[at].aside]
-    aside = [_option(ask.options[at], at) for at in rest if ask.options[at].aside]
-    return el("div", *main, *([el("h3", words["aside"]), *aside] if aside else []), class_="options", id="options")
+def _listed(ask: Ask, listed: Sequence[MenuEntry], words: Words) -> Markup:
+    """The entries of the list, those last that do not answer the question; groups are opened by a click or a search."""
+    made = list[Markup]()
+    for aside, some in groupby(listed, lambda entry: ask.options[entry.options[0]].aside):
+        made += [el("h3", words["aside"])] if aside else []
+        for entry in some:
+            options = [_option(ask.options[at], at) for at in entry.options]
+            if entry.amount is not None:
+                made.append(_amount(ask, entry.options, words))
+            elif entry.path:
+                made.append(el("details", el("summary", f"{entry.title} … ({len(options)})"), *options))
+            else:
+                made += options
+    return el("div", *made, class_="options", id="options")
 
 
 def _option(one: ListedOption, at: int, *, hidden: bool = False) -> Markup:
-    price = ", ".join(f"{name} {n:+}" if n else f"{name} 0" for name, n in one.price)
-    inside = el("span", one.title), hint(one.hint), el("span", price, class_="price")
+    inside = el("span", one.title), hint(one.hint), el("span", one.cost, class_="price")
     return el("button", *inside, title=one.text, data_option=at, hidden=hidden)
 
 

@@ -4,14 +4,22 @@ import {fits, light} from "./map.js";
 
 const options = () => now.view.ask?.options ?? [];
 
-// Shows the options of the list that fit what was clicked on the map and is searched for.
+// Shows the options that fit what was clicked on the map and is searched for, and opens their groups.
 export function narrow() {
-  const find = ($("find")?.value ?? "").toLowerCase();
-  for (const made of document.querySelectorAll("#options button")) {
-    const one = options()[made.dataset.option];
-    made.hidden = !(one && fits(one) && `${made.title} ${made.textContent}`.toLowerCase().includes(find));
+  const {taken, found} = now;
+  for (const made of document.querySelectorAll("#options [data-option]")) {
+    made.hidden = !fits(options()[made.dataset.option]) || found && !found.includes(+made.dataset.option);
+  }
+  for (const group of document.querySelectorAll("#options details")) {
+    group.hidden = [...group.querySelectorAll("button")].every(made => made.hidden);
+    group.open ||= Boolean(found || taken[0]);
   }
   $("ask").querySelectorAll("[type=range]").forEach(set);
+}
+// The own peer searches among the options.
+export async function search({value}) {
+  now.found = value && (await act("search", {text: value}))?.options;
+  narrow();
 }
 // Shows what the number of a slider means.
 export function set(slider) {

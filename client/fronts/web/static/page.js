@@ -1,6 +1,6 @@
 // Shows the state that the own peer streams, and sends what the person does.
 import {$, act, carry, draw, hold, lost, now, post, say} from "./common.js";
-import {choose, narrow, set} from "./ask.js";
+import {choose, narrow, search, set} from "./ask.js";
 import {back, drawMap, light, seePast, shown, whole, zoom} from "./map.js";
 import "./gestures.js";
 
@@ -13,6 +13,7 @@ function take(state) {
   say("");
   if (step !== view.step) {
     now.taken = [];
+    now.found = null;
     $("which").close();
     for (const made of $("ask").querySelectorAll("input")) made.value = made.defaultValue;
   }
@@ -83,7 +84,7 @@ addEventListener("change", ({target}) => {
   if (does) carry(does);
 });
 addEventListener("input", ({target}) => {
-  if (target.id === "find") narrow();
+  if (target.id === "find") search(target);
   else if (target.id === "past") seePast(target);
   else if (target.type === "range") set(target);
 });

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from client.fronts.line.menu import GROUPS, MOST, OptionMenu
+from client.fronts.line.menu import MOST, option_lines
 from client.session.choices import Choices
+from client.session.forms import Amount
+from client.session.view_records import Ask, ListedOption
 from engine.core.errors import Refusal
 from engine.core.values import Value
 
@@ -31,8 +34,10 @@ def choices(*options: str | int) -> Choices:
     return Choices(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
 
 
-def menu(*options: str | int) -> OptionMenu:
-    return OptionMenu(choices(*options))
+def listed(found: Choices, width: int = 80, amounts: Sequence[Amount] = ()) -> list[str]:
+    """The lines of the options."""
+    options = [ListedOption(text, found.title(at), "", (), False, ()) for at, text in enumerate(found.texts)]
+    return [*option_lines(Ask(0, "", (), "", False, False, "", options, amounts, (), ()), found, width)]
 
 
 def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:
@@ -43,20 +48,28 @@ def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:
 
 
 def test_amounts_stand_in_one_row_also_beside_a_word_with_a_meaning() -> None:
-    assert menu("pass", *range(1, 9)).lines(80)[1:] == ["     1 … 8"]
-    assert menu("pass", *range(1, 9)).lines(80)[0].split() == ["pass", "pasar;", "science", "-4"]
+    first, *rest = listed(choices("pass", *range(1, 9)), amounts=[Amount(range(1, 9), range(1, 9))])
+    assert rest == ["     1 … 8"]
+    assert first.split() == ["pass", "pasar;", "science", "-4"]
+
+
+def test_options_that_differ_in_a_number_beside_words_are_one_row_with_their_numbers() -> None:
+    (row,) = listed(
+        choices(*(f"pay {at}" for at in range(MOST + 1))), amounts=[Amount(range(MOST + 1), range(MOST + 1))]
+    )
+    assert row == "   1-25  pay … (25): 0 … 24"
 
 
 def test_a_heap_that_no_first_words_sort_is_listed_one_by_one_with_its_costs() -> None:
-    names = [f"buy tech-{number:02}" for number in range(MOST + GROUPS)]
-    lines = menu(*names).lines(80)
+    names = [f"buy tech-{number:02}" for number in range(MOST + 12)]
+    lines = listed(choices(*names))
     assert [line.split()[2] for line in lines] == [name.split()[1] for name in names]
     assert all("science -" in line for line in lines)
 
 
 def test_many_options_of_few_kinds_are_grouped_by_kind() -> None:
     names = [f"{kind} part-{number:02}" for kind in ("cruiser", "dreadnought") for number in range(MOST)]
-    lines = menu(*names).lines(400)
+    lines = listed(choices(*names), 400)
     assert [line.split()[1] for line in lines] == ["cruiser", "dreadnought"]
 
 
@@ -66,8 +79,8 @@ def test_a_card_is_listed_by_what_it_is_and_not_by_its_number() -> None:
     def title(option: Value) -> str:
         return "Keep Saboteur" if option == "traitor#3" else ""
 
-    listed = OptionMenu(
+    lines = listed(
         Choices(draft, lambda option: "", lambda option: False, forms=lambda option: (str(option),), title=title)
-    ).lines(80)
-    assert listed[0].split()[:3] == ["1", "Keep", "Saboteur"]
-    assert not any("#" in line for line in listed)
+    )
+    assert lines[0].split()[:3] == ["1", "Keep", "Saboteur"]
+    assert not any("#" in line for line in lines)

@@ -11,7 +11,6 @@ from screen_game import Solo, shared
 
 from client.fronts.screen import galaxy
 from client.fronts.screen.layout import charts, sizes, zoom_of
-from client.fronts.screen.options import begun
 from client.fronts.screen.ui import Focus
 from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
@@ -143,12 +142,6 @@ def test_the_whole_city_of_rex_fits_every_screen(size: tuple[int, int]) -> None:
     assert len(chart.lines) <= at.body
     assert max(spot.x + spot.width for spot in chart.spots.values()) < at.map
     assert zoom == {80: 0, 120: 1, 200: 2}[size[0]]
-
-
-def test_a_group_of_options_is_named_by_the_words_with_which_all_begin() -> None:
-    assert begun(["Move a disc from 201 to 314", "Move a disc from 201 to the track"]) == "Move a disc from 201 to"
-    assert begun(["Mover cruiser", "Construir"]) == ""
-    assert begun([]) == ""
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -26,10 +26,11 @@ LOOK = """(() => {
   const dialog = document.querySelector("#which[open]"), seen = (text, kind) => [...document.querySelectorAll(text)]
     .filter(node => kind === "place" || node.checkVisibility()).map(node => [node, kind]);
   window.seen = dialog ? seen("#which .options button", "option") : [
-    ...seen("#ask .options button, #ask .group > .cells button", "option"), ...seen("#ask .picks button", "one"),
+    ...seen("#ask .options button, #ask .group > .cells button, #options details:not([open]) summary", "option"),
+    ...seen("#ask .picks button", "one"),
     ...seen("[data-place].legal", "place"), ...seen("[name=send]", "send"),
     ...seen("#ask .key:not([name=send]), #votes .key", "yes")];
-  return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title}));
+  return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title || node.innerText}));
 })()"""
 """What can be clicked now: options, what opens below one, legal spaces, the send button, a yes."""
 SPOT = """(([node, kind]) => {

@@ -24,11 +24,13 @@ from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.past import EarlierPosition
 from client.session.troubles import Remedy
+from client.session.view import view_of
 from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
 from client.show.document import Cell, Dice, Note, Part, Pick, Sheet, ShownDie, TextTable, as_plain
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbySeat
 from client.table.notices import HistoryRewound
+from client.words import PLAIN
 from engine.core.dataclass import replace
 
 EVIL = '"><b>&<script>alert(1)</script>'
@@ -36,7 +38,7 @@ QUIET: dict[str, Any] = {
     "game": "rex", "question": None, "handover": "", "parts": (), "sendable": False, "held": (), "waiting": (),
     "confirming": "", "picked": (), "titles": (), "orders": (), "ask": None, "seats": (), "machines": (), "answer": "",
     "stopped": (), "votes": (), "left": False, "lobby": None, "rights": None, "wish": "", "examining": False,
-    "examined": None,
+    "examined": None, "display_names": PLAIN,
 }  # fmt: skip
 """A view in which nothing happens."""
 NO_ASK = Ask(0, "What?", (), "", False, False, "", (), (), (), ())
@@ -85,6 +87,18 @@ def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice()
     found = asked(options, groups=groups, amounts=[Amount([4, 5], [3, 4])])
     named = [given["data-option"] for _tag, given in found.elements if "data-option" in given]
     assert sorted(named, key=int) == [str(at) for at in range(20)]  # type: ignore[arg-type]
+
+
+def test_a_long_list_is_grouped_and_searched_as_on_all_fronts() -> None:
+    found = asked([option(f"{kind} {at}") for kind in ("Build", "Move") for at in range(20)])
+    assert [tag for tag, _given in found.elements].count("details") == 2
+    assert "Build … (20)" in found.text
+    assert ("input", "find") in [(tag, given.get("id")) for tag, given in found.elements]
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    titles = [one.title for one in view_of(seat.session).ask.options]  # type: ignore[union-attr]  # something is asked
+    reply = perform(seat.session, {"act": "search", "text": "terran fed"})
+    assert [titles[at] for at in reply["options"]] == ["Play Terran Federation"]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("eclipse2", 2), ("eclipse1", 2), ("emperor", 3), ("rex", 3)])
