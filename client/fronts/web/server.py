@@ -20,6 +20,7 @@ from client.fronts.web.state import StateFeed
 from client.fronts.web.words import elsewhere_words
 from client.session.deeds.proven import saved
 from client.session.session import Session
+from client.show.document import as_plain
 from client.system.errors import UserError
 from client.system.texts import _
 
@@ -241,7 +242,7 @@ class Server:
         else:
             answer = perform(self._session, fields, self._log)
             self._done = fields if answer["ok"] and drafted(fields) else self._done
-        return 200, "application/json", said(json.dumps(answer, ensure_ascii=False)).encode()
+        return 200, "application/json", said(json.dumps(as_plain(answer), ensure_ascii=False)).encode()
 
     async def _stream(self, connection: Connection, *, drawn: bool) -> None:
         """Send states until the page closes. drawn: True if it asked for its parts as HTML."""

@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 from client.session.deeds import deed_of
 from client.session.deeds.deed import Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
-from client.show.document import Block, as_plain
+from client.show.document import Block
 from client.show.lines import ROWS, lines
 from client.show.styled import Line
 from client.show.wall import Wall
@@ -62,7 +62,7 @@ def given_in(deed: Deed, fields: Fields) -> Given | None:
 
 
 def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
-    """An answer as JSON. width: columns of lines."""
+    """An answer as JSON, but for blocks, which `as_plain` makes plain. width: columns of lines."""
     match answer:
         case Done(text):
             return {"ok": True, "text": text} if text else {"ok": True}
@@ -76,7 +76,7 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
             if not drawn:
                 return failed(_("This cannot be drawn now."))
             told = [[list(run) for run in line] for line in drawn]
-            return {"ok": True, "title": title, "lines": told, "blocks": as_plain(blocks)}
+            return {"ok": True, "title": title, "lines": told, "blocks": blocks}
         case Lacking(_argument, texts):
             return failed(" ".join(texts))
         case NotDone(text):

@@ -14,7 +14,7 @@ from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption, RefusedOptions
-from client.show.document import Sheet, as_plain
+from client.show.document import Sheet
 from client.words import DisplayNames
 from client.words.rounds import has_rounds
 
@@ -77,16 +77,16 @@ def _question(ask: Ask, display_names: DisplayNames, staged: bool, words: Words)
     listed = entries(ask, display_names, rest if formed else None)
     yield el("h2", ask.text)
     if ask.before and not main:
-        yield document(as_plain(ask.before), "before")
+        yield document(ask.before, "before")
     if ask.so_far and not staged:
         yield el("p", f"{words['so-far']} {ask.so_far}")
     if main:
-        yield document(as_plain(main), "ask")
+        yield document(main, "ask")
     if len(rest) > MOST:
         yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
     yield _listed(ask, listed, words)
     if others:
-        yield el("details", el("summary", words["aside"]), document(as_plain(others), "ask"), open=not rest)
+        yield el("details", el("summary", words["aside"]), document(others, "ask"), open=not rest)
     if ask.advice:
         yield el("p", ask.advice, class_="hint")
     yield row(deed("hint"), deed("guide"))

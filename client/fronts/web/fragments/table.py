@@ -17,7 +17,6 @@ from client.session.past import EarlierPosition
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import SeatView, StoppedView, VoteView
-from client.show.document import as_plain
 from client.system.texts import LANGUAGES
 
 if TYPE_CHECKING:
@@ -217,7 +216,7 @@ def end(state: PageState, words: Words) -> Markup:
     result = el("pre", "\n".join(state.lines), tabindex=0)
     return joined([
         el("h2", words["game-over"]),
-        document(as_plain(state.end), "end"),
+        document(state.end, "end"),
         el("details", el("summary", words["numbers"]), result),
         row(*home, *made, button(words["to-board"], data_own="end")),
     ])  # fmt: skip

@@ -29,7 +29,6 @@ from client.fronts.web.fragments.table import (
 )
 from client.fronts.web.shown import PageState
 from client.session.session import Session
-from client.show.document import as_plain
 from client.system.texts import current
 
 __all__ = ["fragments"]
@@ -44,7 +43,7 @@ def fragments(
     words: the texts of the page itself.
     plain: the map as text, if it could not be drawn.
     """
-    view, fight = state.view, as_plain(state.fight)
+    view = state.view
     return {
         "start": start_page(state, words),
         "languages": languages(current(), words),
@@ -56,7 +55,7 @@ def fragments(
         "lines": lines(state, words),
         "votes": votes(view, words),
         "ask": asked(view, state.over, words),
-        "fight": joined([document(fight, "fight"), deed("fight-on")]) if fight else Markup(),
+        "fight": joined([document(state.fight, "fight"), deed("fight-on")]) if state.fight else Markup(),
         "tabs": tabs(state, words),
         "log": log(view.log, view.seen, words),
         "chat": chat(view.chat, words),

@@ -26,7 +26,9 @@ from client.session.past import EarlierPosition
 from client.session.troubles import Remedy
 from client.session.view import view_of
 from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
-from client.show.document import Cell, Dice, Note, Part, Pick, Sheet, ShownDie, TextTable, as_plain
+from client.show.chart import Chart
+from client.show.document import Cell, Dice, Document, Note, Part, Pick, Sheet, ShownDie, TextTable
+from client.show.styled import line
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbySeat
 from client.table.notices import HistoryRewound
@@ -114,7 +116,7 @@ def test_a_block_with_an_id_has_an_element_with_it_and_one_with_a_weight_can_be_
     def board(letter: str) -> Part:
         return Part(letter, letter, "rich", blocks=(TextTable((), [[Cell("7")]], id="held"), Note("!")), id=letter)
 
-    boards = as_plain([TextTable((), [[Cell("all")]]), board("A"), board("B")])
+    boards: Document = [TextTable((), [[Cell("all")]]), board("A"), board("B")]
     found = Read(document(boards, "picture"))
     shut = [given for tag, given in found.elements if tag == "details"]
     assert shut == [{"id": "picture-A", "data-weight": "1"}, {"id": "picture-B", "data-weight": "1"}]
@@ -127,8 +129,10 @@ def test_a_block_with_an_id_has_an_element_with_it_and_one_with_a_weight_can_be_
     assert ("section", {"id": "picture-A"}) in alone.elements
     assert alone.text == "Arich7!"
     dice = ShownDie(6, "red", True, 4), ShownDie(1, "", False)
-    rolls = [Dice(name, "needs 5", "", [die], weight=at) for at, (name, die) in enumerate(zip("ab", dice, strict=True))]
-    fight = Read(document(as_plain(rolls), "fight"))
+    rolls: Document = [
+        Dice(name, "needs 5", "", [die], weight=at) for at, (name, die) in enumerate(zip("ab", dice, strict=True))
+    ]
+    fight = Read(document(rolls, "fight"))
     assert [given for tag, given in fight.elements if tag == "details"] == [{"data-weight": "1"}]
     assert fight.text == "aneeds 56b needs 51"
 
@@ -198,7 +202,7 @@ def test_what_others_wrote_is_text() -> None:
     evil = Cell(EVIL, EVIL, EVIL, [Pick(at, EVIL, EVIL) for at in (0, 1)], share=50)
     sheets = [Sheet(EVIL, EVIL, EVIL, [evil])]
     shown: list[Any] = [TextTable([evil], [[evil]]), Note(EVIL, EVIL)]
-    blocks = [*as_plain(shown), {"kind": "laid", "lines": [[(EVIL, EVIL)]]}]
+    blocks = [*shown, Chart([line((EVIL, EVIL))])]
     listed = [option(EVIL, EVIL, [(EVIL, 1)])] * 3
     asking = Ask(0, EVIL, shown, EVIL, False, True, EVIL, listed, (), sheets, [RefusedOptions(EVIL, [EVIL])])
     drafted = {"parts": [PickedStage(EVIL, [EVIL], 0)], "picked": [EVIL], "titles": [EVIL]}
