@@ -61,7 +61,7 @@ def answer_words(answer: Value, display_names: DisplayNames) -> str:
 
 
 def asks_why(text: str, name: str) -> bool:
-    """True if a chat message asks the bot of this name, or all bots, why it moved as it did."""
+    """True if a chat message asks the bot of this name, or all bots, why it answered as it did."""
     said, own = _plain(text), _plain(name.removesuffix(BOT))
     why = any(question in said for question in (_plain("why"), _plain(_("why"))))
     return why and any(who in said for who in (own, _plain("bots")))

@@ -163,7 +163,7 @@ def _kill(process: trio.Process) -> None:
 
 
 class Bots:
-    """Answers for the bots of this machine, and says why a bot moved as it did to who asks in the chat."""
+    """Answers for the bots of this machine, and says why a bot answered as it did to who asks in the chat."""
 
     def __init__(self, table: RunningTable, thinker: Thinker, seed: str, controls: TableControls) -> None:
         self._table, self._thinker, self._seed, self._controls = table, thinker, seed, controls
@@ -247,7 +247,7 @@ class Bots:
                 told.setdefault(kind_text(asked.ask.word, display_names), reason)
         said = "; ".join(f"“{question}” {reason}" for question, reason in [*told.items()][:TOLD])
         if not answered:
-            return _("I have not moved yet.")
+            return _("I have not answered anything yet.")
         return said or _("There was nothing to weigh: I did what anybody would.")
 
     def _before(self, seat: int) -> Sequence[Asked]:

@@ -226,7 +226,7 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("paste", (NC_("command", "paste"),),
          N_("take in what another home has sent: an answer, or a ticket of this table; nobody else gets it"), OTHERS,
          _paste, N_("LINE"), arguments=(Argument("text", TEXT),), before=True),
-    Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it moved as it did; it answers in the chat"), OTHERS,
+    Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it answered as it did; it says so in the chat"), OTHERS,
          lambda session, given: why_of(session, given.get("seat")), N_("[BOT]"), hindrance=_botless,
          arguments=(Argument("seat", BOTS, optional=True),)),
     Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), DECIDED, _vote, N_("yes | no [N]"),
