@@ -17,13 +17,11 @@ from engine.core.dataclass import dataclass, fields_of
 from engine.core.values import Value
 
 __all__ = [
-    "Bench", "Block", "Cell", "Dial", "Dice", "Document", "Fitting", "Note", "Part", "Pick", "Sheet", "Shelf", "Ship",
-    "Ships", "ShownDie", "TextTable", "Track", "Tracks", "Ware",
+    "SHOWN", "Block", "Cell", "Dial", "Dice", "Document", "Note", "Part", "Pick", "Sheet", "Shelf", "Ship", "Ships",
+    "ShownDie", "TextTable", "Track", "Tracks", "Ware",
     "as_plain", "dial_parts", "headed", "kept",
 ]  # fmt: skip
 
-WARE: Final = ("title", "tail", "look", "gives")
-"""What is shown of a ware before it is marked."""
 PLAIN: Final = frozenset({str, int, bool, type(None)})
 """What is the same in JSON."""
 
@@ -36,11 +34,13 @@ class Pick:
         option: its index among the options.
         text: what it does with the cell, in a few words.
         note: its result, "" for none.
+        about: more of its result, worked out when it is marked; None for nothing.
     """
 
     option: int
     text: str
     note: str = ""
+    about: Callable[[], Document] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,46 +255,21 @@ class Part:
 Block: TypeAlias = Sheet | TextTable | Note | Dice | Chart | Tracks | Ships | Shelf | Part
 Document: TypeAlias = Sequence[Block]
 
-
-@dataclass(frozen=True, slots=True)
-class Fitting:
-    """A part for a ship.
-
-    Attributes:
-        about: what it brings, in short.
-        places: the options that put it somewhere, each with the slot in words; () if there is none.
-        reason: why there is none.
-    """
-
-    title: str
-    about: str
-    places: Sequence[tuple[Value, str]]
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A ship whose parts are being changed.
-
-    Attributes:
-        fittings: lists the parts, those that fit first.
-        ship: the ship with an option taken (None: as it is).
-    """
-
-    title: str
-    fittings: Callable[[], Sequence[Fitting]]
-    ship: Callable[[Value], Document]
+SHOWN: Final[Mapping[type, Sequence[str]]] = {
+    Pick: ("option", "text", "note"), Ware: ("title", "tail", "look", "gives"),
+}  # fmt: skip
+"""What is shown of a pick and a ware before they are marked."""
 
 
 def as_plain(value: object) -> Any:
-    """A document, or records that hold some, as JSON; of a ware what is shown of it before it is marked."""
+    """A document, or records that hold some, as JSON; of a pick and a ware what is shown before they are marked."""
     kind = type(value)
     if kind in PLAIN:
         return value
     if kind is tuple or kind is list:
         assert isinstance(value, tuple | list)
         return [each if type(each) in PLAIN else as_plain(each) for each in value]
-    names = WARE if kind is Ware else fields_of(kind)
+    names = SHOWN.get(kind) or fields_of(kind)
     if names:
         held: Iterable[tuple[str, object]] = [(name, getattr(value, name)) for name in names]
     elif isinstance(value, Mapping):

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from client.show.battles import Battle, Plan, Supposed
 from client.show.chart import Chart
-from client.show.document import Bench, Document, Sheet
+from client.show.document import Document, Sheet
 from client.show.draws import Drawing
 from client.show.hexmap import Zoom
 from client.show.lines import ROWS, lines
@@ -113,8 +113,6 @@ class Documents:
         outlook: the consequences of the position for a seat, such as battles with their odds, shown before a draft is
             sent.
         form: the sheet for answering a question with these options, () if a list is as good.
-        workbenches: the editor of a question about the parts of ships, () for any other question; None for a game
-            without such parts.
         map: the map, without places if the game has none; its places have the ids of the spaces in options and events.
         spaces: the ids of all spaces that there are in the game.
         home: the space where the seat began, "" if there is none or not yet.
@@ -131,7 +129,6 @@ class Documents:
     form: Callable[[Frame, Choose[Any], Sequence[Value], Picks], Sequence[Sheet]] = (
         lambda _frame, _choose, _options, _so_far: ()
     )
-    workbenches: Callable[[Frame, Choose[Any], Picks], Sequence[Bench]] | None = None
     map: Callable[[Frame], Map] = lambda _frame: Map()
     spaces: Callable[[Any], Container[str]] = lambda _g: ()
     home: Callable[[Frame], str] = lambda _frame: ""
@@ -188,7 +185,6 @@ class Questioning:
         opening: events that begin a new paragraph of what a seat does.
         amounts: fields of options that hold an amount.
         exchange: the option that exchanges one thing for another, by its word, "" if there is none.
-        bench: the answer after which `workbenches` opens, by its word.
         example: an example of shortened answers, for the help.
     """
 
@@ -204,7 +200,6 @@ class Questioning:
     opening: frozenset[str] = frozenset()
     amounts: frozenset[str] = frozenset()
     exchange: str = ""
-    bench: str = ""
     example: str = ""
 
 

@@ -19,6 +19,7 @@ from client.show.document import (
     Dice,
     Document,
     Part,
+    Pick,
     Sheet,
     Shelf,
     Ship,
@@ -303,16 +304,23 @@ def _dial(dial: Dial, room: int) -> tuple[Line, Sequence[Hit]]:
 
 
 def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
-    """The text of a cell, and its note on the same row if there is room, else below."""
-    chosen = any(pick.option == option for pick in cell.picks)
+    """The text of a cell, and its note on the same row if there is room, else below; then what the marked pick does."""
+    chosen = next((pick for pick in cell.picks if pick.option == option), None)
     mark = glyphs.here if chosen else "*" if cell.picks else " "
     style = "chosen" if chosen else cell.look
     head = line(("key", f"{mark} "), (style, cell.text))
-    size = sum(wide(text) for _style, text in head)
+    size, told = sum(wide(text) for _style, text in head), [] if chosen is None else _result(chosen, room - 4, glyphs)
+    below = [line("    ", *row) for row in told]
     if cell.note and size + 2 + wide(cell.note) <= room:
-        return [line(*head, "  ", ("faint", cell.note))]
-    below = [line("    ", *row) for row in folded(cell.note, room - 4, "faint")] if cell.note else []
+        return [line(*head, "  ", ("faint", cell.note)), *below]
+    below = [*(line("    ", *row) for row in (folded(cell.note, room - 4, "faint") if cell.note else ())), *below]
     if size <= room:
         return [shortened(head, room), *below]
     first, *more = folded(cell.text, room - wide(mark) - 1, style)
     return [line(head[0], *first), *(line("  ", *row) for row in more), *below]
+
+
+def _result(pick: Pick, room: int, glyphs: Glyphs) -> list[Line]:
+    """What a pick does, its result, and more of it."""
+    told = [*folded(pick.text, room, "picked"), *(folded(pick.note, room) if pick.note else ())]
+    return [*told, *(cards(pick.about(), room, glyphs) if pick.about is not None else ())]

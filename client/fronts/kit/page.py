@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, searched, shortened, side_by_side, wide
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, searched, shortened, wide
 from client.fronts.kit.keys import Key
 from client.fronts.kit.pane import MARKED, Item, Pane
 from client.show.styled import Glyphs, Line, line, plain
@@ -15,8 +15,6 @@ from client.system.texts import _
 
 __all__ = ["Page", "fitting", "reading", "told"]
 
-BROAD: Final = 76
-"""With fewer columns what belongs beside a list stands below it."""
 FULL: Final = 6
 """Most rows of the chosen entry of a list."""
 FAR: Final = 100_000
@@ -38,7 +36,6 @@ class Page(Pane):
         items: the entries of a list that fit a search word; None for a page to read.
         head: lines above the entries, for a width.
         detail: lines below the entries about the one with this index, for a width; None without.
-        beside: lines at the right of the entries about the one with this index, for a width; None without.
         skip: number of rows scrolled past.
         cursor: the chosen entry.
         tail: True if its end is shown first.
@@ -57,7 +54,6 @@ class Page(Pane):
     items: Callable[[str], Sequence[Item]] | None = None
     head: Callable[[int], Sequence[Line]] = lambda _width: ()
     detail: Callable[[int, int], Sequence[Line]] | None = None
-    beside: Callable[[int, int], Sequence[Line]] | None = None
     skip: int = 0
     cursor: int = 0
     tail: bool = False
@@ -191,30 +187,24 @@ class Page(Pane):
     def _listed(
         self, items: Sequence[Item], columns: int, room: int, glyphs: Glyphs
     ) -> tuple[list[Line], list[Hit], int, int]:
-        """The entries around the cursor, and what stands above, below and beside them."""
+        """The entries around the cursor, and what stands above and below them."""
         head = [line(" ", *each) for each in self.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
         room -= len(head)
         cursor = max(min(self.cursor, len(items) - 1), 0)
         self._valued = bool(items) and items[cursor].turn is not None
-        told, width = self.detail, columns
-        if self.beside is not None:
-            width, told = (columns // 2, None) if columns >= BROAD else (columns, self.beside)
-        below = [line(" ", *each) for each in told(cursor, columns - 2)] if told is not None else []
+        below = [line(" ", *each) for each in self.detail(cursor, columns - 2)] if self.detail is not None else []
         below = below[: max(room - min(len(items) + 1, max(room // 4 + 1, 4)), 0)]
         room -= len(below)
         first = max(min(cursor - room // 2, len(items) - room), 0)
-        listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, width)]
+        listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
         seen = listed[first:][:room]
         rows, hits = [row for _at, row in seen], list[Hit]()
         for y, (at, row) in enumerate(seen, len(head)):
-            hits.append(Hit(Area(0, y, width, 1), "item", str(at)))
+            hits.append(Hit(Area(0, y, columns, 1), "item", str(at)))
             text = plain(row)
             if items[at].turn is not None and "◂" in text and "▸" in text[2:]:
                 hits.append(Hit(Area(wide(text[: text.index("◂")]), y, 1, 1), "turn", f"{at} -1"))
                 hits.append(Hit(Area(wide(text[: text.rindex("▸")]), y, 1, 1), "turn", f"{at} 1"))
-        if self.beside is not None and width < columns:
-            right = box(self.beside(cursor, columns - width - 2), columns - width - 1, room)
-            rows = side_by_side(box(rows, width, room), right, joint=("faint", glyphs.walls[5]))
         shown = [*head, *(box(rows, columns, room) if below else rows), *below]
         return shown, hits, first + room, len(listed)
 

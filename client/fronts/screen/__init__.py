@@ -19,7 +19,6 @@
     proof      the verify panel
     troubles   troubles; `consent`: their page
     boards     those of the seats; `shelves`: what can be bought; `articles`: the rules
-    workbench  the editor of blueprints
     scene      everything shown at one moment, read from the session once
     settings   the user's file of keys and colours
 

@@ -95,8 +95,6 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     if advice:
         lines += folded(advice, width, "said", "  ")
         lines.append(_keyed(_("A: no more advice")))
-    if scene.benches:
-        lines += folded(_("F4 g: edit the ships one by one"), width, "faint", "  ")
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 from typing import Final
 
@@ -14,7 +13,6 @@ from client.fronts.kit.cards import cards, pictured
 from client.fronts.kit.page import Page, told
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import BOARDS
-from client.fronts.screen.workbench import bench
 from client.show.boards import board_of
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Line, line, plain
@@ -28,12 +26,8 @@ LEAST: Final = 80
 
 
 def boards(doing: Doing) -> Page:
-    """All seats at once; further parts of the page show one seat each, `c` two of them, `g` the editor of ships."""
-    view = doing.now().view
-    page = board_page(view.pictures, lambda width: doing.now().view.frame((), width))
-    if view.pictures.documents.workbenches is not None:
-        page.keys, page.does = BOARDS, {**page.does, "bench": partial(bench, doing)}
-    return page
+    """All seats at once; further parts of the page show one seat each, `c` two of them."""
+    return board_page(doing.now().view.pictures, lambda width: doing.now().view.frame((), width))
 
 
 def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
@@ -56,7 +50,7 @@ def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
     now = frame(LEAST)
     seats = [f"{seat + 1} {now.letter(seat)} {name}" for seat, name in enumerate(now.names)]
     page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(now) + 1)
-    page.keys, page.does = BOARDS[:1], {"compare": compare}
+    page.keys, page.does = BOARDS, {"compare": compare}
     return page
 
 

@@ -158,7 +158,6 @@ LOBBY: Final[Sequence[Key]] = (
 
 BOARDS: Final[Sequence[Key]] = (
     Key(("c",), "compare", N_("two seats side by side, <> where they differ; again: one seat"), N_("compare")),
-    Key(("g",), "bench", N_("change your blueprints"), N_("upgrade")),
 )
 SHELVES: Final[Sequence[Key]] = (
     Key(("t",), "exchange", N_("exchange resources"), N_("trade")),

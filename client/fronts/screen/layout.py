@@ -242,8 +242,9 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     if not groups:
         return box(scene.before(width) or scene.whole(width), width, height), []
     listed = scene.entries(ui)
-    option = listed[min(ui.cursor, len(listed) - 1)].option if listed and ui.cursor != UNMARKED else -1
-    rows, hits = sheet(groups, option, width, scene.glyphs)
+    marked = listed[min(ui.cursor, len(listed) - 1)] if listed and ui.cursor != UNMARKED else None
+    rows, hits = sheet(groups, -1 if marked is None else marked.option, width, scene.glyphs)
+    option = -1 if marked is None else scene.first(marked)
     at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
     skip = max(0, min(at - height // 2, len(rows) - height))
     areas = [

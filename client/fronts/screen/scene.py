@@ -207,14 +207,6 @@ class Scene:
         return self.rules.get(key, "")
 
     @cached_property
-    def benches(self) -> bool:
-        """True if the question can be answered in the editor of ships."""
-        draft, workbenches = self.view.draft, self.view.pictures.documents.workbenches
-        if draft is None or draft.ask is None or self.frame is None or workbenches is None:
-            return False
-        return bool(workbenches(self.frame, draft.ask, draft.so_far))
-
-    @cached_property
     def troubles(self) -> Sequence[TableTrouble]:
         """The open troubles, the most urgent first."""
         return [
@@ -266,6 +258,15 @@ class Scene:
             found = rows(ask, choices, self.view.display_names, *key)
             self._entries[key] = found if ui.narrowed else [*found, *stages(self.view.parts)]
         return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
+
+    def first(self, entry: OptionRow) -> int:
+        """The option of a row, the first one of a group; -1 for neither."""
+        begins, ask = list(entry.path), self.view.ask
+        if entry.option >= 0 or not begins or ask is None:
+            return entry.option
+        return next(
+            (at for at, each in enumerate(ask.options) if each.text.lower().split()[: len(begins)] == begins), -1
+        )
 
     def _set(self, entry: OptionRow, ui: Ui) -> OptionRow:
         """A row with the chosen number."""

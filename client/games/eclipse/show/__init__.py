@@ -12,7 +12,7 @@ odds       chances of battles on the map; whatif: of hypothetical battles
 hints      the meaning of an option in the present position
 galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions
 words      short forms that the pictures share
-shelves    the research tray as shelves; workbench: the editor of blueprints
+shelves    the research tray as shelves; workbench: the ships of an upgrade
 forms      the questions with a sheet
 counts     figures of a seat and numbers over time
 """

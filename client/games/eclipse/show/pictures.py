@@ -19,7 +19,6 @@ from client.games.eclipse.show.seatboard import board, boards
 from client.games.eclipse.show.shelves import offers, tray
 from client.games.eclipse.show.tech import parts
 from client.games.eclipse.show.whatif import suppose, whatif
-from client.games.eclipse.show.workbench import workbenches
 from client.show.document import Document, Note, Ships
 from client.show.pictures import Documents, Fights, Frame, Picture, Pictures, Questioning
 from client.system.texts import N_, NC_, _
@@ -108,7 +107,6 @@ PICTURES: Final = Pictures(
         before=before,
         outlook=outlook,
         form=form,
-        workbenches=workbenches,
         map=the_map,
         spaces=lambda g: g.const.sector_index,
         home=home,
@@ -125,7 +123,6 @@ PICTURES: Final = Pictures(
         lasting=lasting,
         opening=frozenset({"turn/action", "turn/reaction", "turn/passed", "turn/passed-again"}),
         exchange="trade",
-        bench="upgrade",
         example=N_("exp for explore, z 1 -2 for zone 1 -2"),
     ),
     fights=Fights(

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,19 +19,20 @@ from screen_game import Solo
 from client.fronts.web.actions import PAGE, perform
 from client.session.view import SessionView
 from client.session.view_json import KEYS
-from client.show.document import Ware
+from client.show.document import SHOWN
 
 ROOT = Path(__file__).parents[4]
+LISTED: dict[Any, Sequence[str]] = {**SHOWN}
 GUIDE = (ROOT / "docs" / "API.md").read_text("utf-8")
 
 
 def keys(kind: Any, known: set[Any]) -> Iterator[str]:
-    """Every key of a dataclass and of those that it is made of, without what is worked out for a marked ware alone."""
+    """Every key of a dataclass and of those that it is made of, without what is worked out for what is marked alone."""
     if is_dataclass(kind) and kind not in known:
         known.add(kind)
         hints = get_type_hints(kind)
         for each in fields(kind):
-            if kind is not Ware or each.name not in ("first", "options", "about"):
+            if each.name in LISTED.get(kind, (each.name,)):
                 yield each.name
                 yield from keys(hints[each.name], known)
     for part in get_args(kind):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The boards of the seats, the research tray and the editor of blueprints on the full screen."""
+"""The boards of the seats, the research tray and the sheet of blueprints on the full screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from client.show.document import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
 from client.system.texts import _, use
 from engine.core.registry import GAMES
-from engine.eclipse.actions.upgrade import Upgrade
 from engine.eclipse.flow import Menu
 from engine.eclipse.stats import COMPUTER, NOTHING, SHIELD
 from engine.eclipse.terms import RARE
@@ -72,7 +71,6 @@ def test_the_board_of_every_seat_has_a_key_and_stands_beside_ones_own(name: str)
     assert " <> B Bob" in shown.splitlines()[3]
     front.press("c")
     assert "<>" not in text_of(front)
-    assert (" g upgrade" in text_of(front)) == name.startswith("eclipse")
     tab = next(hit for hit in front.draw(120, 40).hits if hit.what == "tab" and hit.value == "0")
     front.click(tab.area.x, tab.area.y)
     assert "[0 all]" in text_of(front)
@@ -216,45 +214,35 @@ def test_the_chance_of_a_refill_is_that_of_every_order_of_the_bag() -> None:
 
 
 @pytest.mark.parametrize("name", ["eclipse1", "eclipse2"])
-def test_the_editor_lists_fitting_parts_first_and_stays_open_for_the_next_upgrade(name: str) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_marked_part_shows_its_ship_as_it_would_be_and_what_it_would_hit(name: str, size: tuple[int, int]) -> None:
     table = at_menu(name)
     front = table.front
-    front.draw(120, 40)
-    front.press("f4")
     front.press("g")
-    page = front.page
-    assert page is not None
-    assert page.items is not None
-    refused = [bool(item.reason) for item in page.items("")]
-    assert refused == sorted(refused)
-    assert any("technology missing" in item.reason for item in page.items(""))
-    shown = text_of(front)
-    assert "Upgrade 1 of 2" in shown
-    assert "one die hits" in shown
-    page.cursor = next(at for at, item in enumerate(page.items("")) if "▸" in item.text)
-    before = text_of(front)
-    front.press("right")
-    assert text_of(front) != before  # another slot, and the ship with the part there
+    assert "Upgrade 1 of 2" in text_of(front, size)
+    assert "one die hits" not in text_of(front, size)
+    while (row := front.scene.entries(front.ui)[0]).option < 0:
+        front.press("1")
+    front.ui.cursor = 0
+    told = [text_of(front, size)]
+    for _row in range(2):
+        front.press("down")
+        told.append(text_of(front, size))
+    assert row.option >= 0
+    assert all("one die hits" in each or "it hits nothing" in each for each in told)
+    assert len({*told}) == len(told)  # each part has a ship of its own
     front.press("enter")
-    assert "Upgrade 2 of 2" in text_of(front)
+    assert "Upgrade 2 of 2" in text_of(front, size)
     assert [text.split()[0] for text in table.session.asking.picked] == ["upgrade", "place"]
-    front.press("U")  # the draft changes under the editor
-    front.press("enter")
-    assert front.page is None
-    assert table.session.asking.picked == []
 
 
-def test_without_an_upgrade_the_editor_says_why_it_stays_shut() -> None:
-    table = at_menu()
-    front = table.front
-    front.press("i")
-    draft = table.session.asking.draft
-    assert draft is not None
-    assert not isinstance(draft.ask, Menu | Upgrade)
-    front.press("f4")
+def test_a_marked_group_of_options_brings_its_ship_into_sight() -> None:
+    front = at_menu().front
     front.press("g")
-    assert front.page is None
-    assert "cannot be changed now" in front.feed[-1][1]
+    titles = ["cruiser", "dreadnought", "interceptor", "starbase"]
+    for title in titles:
+        front.press("down")
+        assert any(row.startswith(title) for row in text_of(front, (80, 24)).splitlines()), title
 
 
 def test_a_die_hits_with_computers_and_misses_by_shields_but_for_six_and_one() -> None:
