@@ -17,8 +17,8 @@ from engine.core.dataclass import dataclass, fields_of
 from engine.core.values import Value
 
 __all__ = [
-    "SHOWN", "Block", "Cell", "Dial", "Dice", "Document", "Note", "Part", "Pick", "Sheet", "Shelf", "Ship", "Ships",
-    "ShownDie", "TextTable", "Track", "Tracks", "Ware",
+    "SHOWN", "Block", "Cell", "Dial", "Dice", "Document", "Note", "Part", "Pick", "Sheet", "Shelf", "ShownDie",
+    "TextTable", "Track", "Tracks", "Ware",
     "as_plain", "dial_parts", "headed", "kept",
 ]  # fmt: skip
 
@@ -178,29 +178,6 @@ class Tracks:
 
 
 @dataclass(frozen=True, slots=True)
-class Ship:
-    """A ship with its slots.
-
-    Attributes:
-        slots: the part on each, with what it brings as the note.
-        facts: its figures.
-    """
-
-    title: str
-    slots: Sequence[Cell]
-    facts: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Ships:
-    """Ships that can stand side by side."""
-
-    ships: Sequence[Ship]
-    id: str = ""
-    kind: str = "ships"
-
-
-@dataclass(frozen=True, slots=True)
 class Ware:
     """One thing that can be bought, or could be.
 
@@ -252,7 +229,7 @@ class Part:
     kind: str = "part"
 
 
-Block: TypeAlias = Sheet | TextTable | Note | Dice | Chart | Tracks | Ships | Shelf | Part
+Block: TypeAlias = Sheet | TextTable | Note | Dice | Chart | Tracks | Shelf | Part
 Document: TypeAlias = Sequence[Block]
 
 SHOWN: Final[Mapping[type, Sequence[str]]] = {

@@ -16,7 +16,6 @@ from client.show.document import (
     Part,
     Sheet,
     Shelf,
-    Ships,
     ShownDie,
     TextTable,
     Tracks,
@@ -34,7 +33,7 @@ __all__ = ["BAR", "ROWS", "die_text", "lines", "result_text", "table_lines", "tr
 
 ROWS: Final = 24
 """Rows of a terminal, as far as it is not known."""
-SHORT: Final = 38
+SHORT: Final = 44
 """Most columns of cells that stand side by side."""
 BAR: Final = 7
 """Columns of a bar in a table."""
@@ -69,12 +68,6 @@ def _block(block: Block, width: int) -> Iterator[Line]:
             yield from block.lines
         case Tracks():
             yield from track_lines(block, width)
-        case Ships():
-            for ship in block.ships:
-                slots = [" ".join(filter(None, (each.text, each.note))) for each in ship.slots]
-                title, *rest = packed([f"{ship.title}: {slots[0]}", *slots[1:], *ship.facts], width, "  ")
-                yield line(("title", title[: len(ship.title)]), title[len(ship.title) :])
-                yield from map(line, rest)
         case Shelf():
             yield from _shelf(block, width)
         case Part():
@@ -114,7 +107,8 @@ def _said(cell: Cell) -> str:
     """A cell in words: a number with what it counts, or a thing with what is to be known of it."""
     if not cell.note or not cell.text:
         return cell.text or cell.note
-    return f"{cell.text} {cell.note}" if cell.text[:1] in "?+-0123456789" else f"{cell.text}: {cell.note}"
+    number = cell.text[:1] in "?+-0123456789" and " " not in cell.text
+    return f"{cell.text} {cell.note}" if number else f"{cell.text}: {cell.note}"
 
 
 def _shelf(shelf: Shelf, width: int) -> Iterator[Line]:

@@ -22,8 +22,6 @@ from client.show.document import (
     Pick,
     Sheet,
     Shelf,
-    Ship,
-    Ships,
     TextTable,
     Tracks,
     dial_parts,
@@ -32,7 +30,7 @@ from client.show.document import (
 )
 from client.show.lines import die_text, lines, result_text, table_lines
 from client.show.pictures import Frame, Picture
-from client.show.styled import ASCII, Glyphs, Line, line, packed
+from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import ngettext
 
 __all__ = ["SHELF", "cards", "fitted", "pictured", "sheet", "shelves_in"]
@@ -44,9 +42,6 @@ NARROW: Final = 30
 """The least columns of a shelf on a page, and in a pane."""
 TAIL: Final = 14
 """Columns for the tail of a row."""
-BOX: Final = 25
-WIDEST: Final = 44
-"""The least and most columns of a ship's box."""
 NUMBERS: Final = 11
 """Most numbers of a dial that are shown."""
 DIE: Final = 6
@@ -156,49 +151,12 @@ def _block(block: Block, width: int, glyphs: Glyphs, *, large: bool) -> Sequence
             return [*table_lines(block, width, bars=True, here=glyphs.here), ()]
         case Dice():
             return _large(block, width, glyphs) if large and not block.weight else _small(block, width, glyphs)
-        case Ships():
-            return [*_boxes(block, width, glyphs), ()]
         case Tracks():
             return [*lines([block], width), ()]
         case Part():
             head = headed((f"{block.look} title".strip(), block.title), [block.note] if block.note else [], width)
             return [*head, *cards(block.blocks, width, glyphs), ()]
     return lines([block], width)
-
-
-# Ships ---------------------------------------------------------------------------------------------------------------
-
-
-def _boxes(block: Ships, width: int, glyphs: Glyphs) -> Iterator[Line]:
-    """Ships as boxes side by side; one that would stand alone in the last row is drawn without a box."""
-    many = max(1, min(len(block.ships), (width + 1) // (BOX + 1)))
-    room = min((width - many + 1) // many, WIDEST)
-    for first in range(0, len(block.ships), many):
-        row = block.ships[first : first + many]
-        if len(row) == 1 < many:
-            yield from lines([Ships(row)], width)
-            continue
-        inner = [_inside(ship, room - 4) for ship in row]
-        tall = max(map(len, inner))
-        boxes = [_walls(ship.title, each, tall, room, glyphs) for ship, each in zip(row, inner, strict=True)]
-        yield from side_by_side(*boxes, joint=("", " "))
-
-
-def _inside(ship: Ship, room: int) -> list[Line]:
-    """The slots of a ship with what each brings at the right, then its figures."""
-    slots = []
-    for slot in ship.slots:
-        name = shortened(line((slot.look, slot.text)), room - wide(slot.note) - 1)
-        slots.append(line(*name, " ", ("", slot.note)))
-    return [*slots, *map(line, packed(ship.facts, room))]
-
-
-def _walls(title: str, inner: Sequence[Line], tall: int, room: int, glyphs: Glyphs) -> list[Line]:
-    """Lines in a box that is `tall` rows high inside."""
-    walls, bar = glyphs.walls, glyphs.bar
-    top = fit(line(walls[6], bar, f" {title} ", bar * room), room - 1)
-    rows = [line(f"{walls[5]} ", *fit(each, room - 4), f" {walls[5]}") for each in box(inner, room - 4, tall)]
-    return [line(*top, walls[12]), *rows, line(walls[3] + bar * (room - 2) + walls[9])]
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------

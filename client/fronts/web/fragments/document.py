@@ -13,7 +13,7 @@ from itertools import groupby
 
 from client.fronts.web.fragments.html import Markup, el, hint, joined, runs
 from client.show import document as show
-from client.show.document import Block, Cell, Dice, Document, Note, Part, Pick, Sheet, Shelf, Ships, TextTable, Tracks
+from client.show.document import Block, Cell, Dice, Document, Note, Part, Pick, Sheet, Shelf, TextTable, Tracks
 from engine.core.dataclass import replace
 
 __all__ = ["document"]
@@ -68,8 +68,6 @@ def _block(block: Block, within: str) -> Markup:
             return el("table", *map(_track, block.tracks), id=id)
         case Shelf():
             return _table(_shelved(block), id)
-        case Ships():
-            return el("div", *(_group(_ship(each)) for each in block.ships), class_="sheet", id=id)
         case Part():
             return el("section", *_head(block), document(block.blocks, id or within), id=id)
         case Note():
@@ -85,11 +83,6 @@ def _track(track: show.Track) -> Markup:
     ]
     note = el("tr", el("td"), el("td", track.note, class_="hint", colspan=len(cells))) if track.note else Markup()
     return joined([el("tr", el("th", track.name), *cells), note])
-
-
-def _ship(ship: show.Ship) -> Sheet:
-    """A ship as a sheet of its slots."""
-    return Sheet(ship.title, ", ".join(ship.facts), cells=ship.slots)
 
 
 def _rolled(roll: Dice) -> Sheet:

@@ -15,11 +15,11 @@ from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, 
 from client.games.eclipse.show.map import galaxy, legend, near, the_map
 from client.games.eclipse.show.odds import expected, forces, outlook
 from client.games.eclipse.show.pieces import places
-from client.games.eclipse.show.seatboard import board, boards
+from client.games.eclipse.show.seatboard import boards, ships
 from client.games.eclipse.show.shelves import offers, tray
 from client.games.eclipse.show.tech import parts
 from client.games.eclipse.show.whatif import suppose, whatif
-from client.show.document import Document, Note, Ships
+from client.show.document import Document, Note
 from client.show.pictures import Documents, Fights, Frame, Picture, Pictures, Questioning
 from client.system.texts import N_, NC_, _
 from engine.core.values import Value
@@ -41,7 +41,7 @@ def before(frame: Frame, ask: Choose[Any]) -> Document:
         shown = battle_at(frame, frame.g.const.sector_index[ask.sector])
         return [*shown, shots(ask)] if isinstance(ask, Assign) else shown
     if isinstance(ask, Upgrade):
-        return [block for block in board(frame, ask.seat).blocks if isinstance(block, Ships)]
+        return ships(frame, ask.seat)
     texts: list[str] = []
     if isinstance(ask, Menu) and frame.g.seats.passed[ask.seat]:
         texts = [_("You have passed: upgrade, build or move once as a reaction, or pass again.")]

@@ -7,18 +7,19 @@ not covered counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from client.games.eclipse.show.boards import SOURCES, known_reputation, on_map, state, table, total
+from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.wanderers import holds
-from client.games.eclipse.show.words import figures
+from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
 from client.show.boards import boards_document
-from client.show.document import Block, Cell, Document, Note, Part, Ship, Ships, TextTable, Track, Tracks
+from client.show.document import Block, Cell, Document, Note, Part, Sheet, TextTable, Track, Tracks
 from client.show.pictures import Frame
 from client.show.styled import owner_style
-from client.system.texts import N_, _
+from client.system.texts import _
 from engine.core.cards import Handle
 from engine.core.sections import row_of
 from engine.eclipse import upkeep
@@ -27,23 +28,11 @@ from engine.eclipse.columns import NONE
 from engine.eclipse.population import income
 from engine.eclipse.scoring import points
 from engine.eclipse.species import row, technologies_on
-from engine.eclipse.stats import (
-    CANNONS,
-    COMPUTER,
-    CONSUMPTION,
-    DRIVE,
-    HULL,
-    INITIATIVE,
-    MISSILES,
-    PRODUCTION,
-    SHIELD,
-    Stats,
-)
+from engine.eclipse.stats import Stats
 from engine.eclipse.terms import (
     ACTIONS,
     AMBASSADOR_ONLY,
     CATEGORIES,
-    COLOURS,
     MONEY,
     PIECES,
     PLAYER_SHIPS,
@@ -51,18 +40,7 @@ from engine.eclipse.terms import (
     RESOURCES,
 )
 
-__all__ = ["board", "boards", "brief", "ship"]
-
-DICE: Final = (N_("{n}y"), N_("{n}o"), N_("{n}b"), N_("{n}r"))
-"""Dice in short, by colour: yellow, orange, blue, red."""
-VALUES: Final = (
-    (COMPUTER, N_("{n:+}c")),
-    (SHIELD, N_("{n:+}s")),
-    (HULL, N_("{n:+}h")),
-    (DRIVE, N_("{n:+}m")),
-    (INITIATIVE, N_("{n:+}i")),
-)
-"""Values in short: computer, shield, hull, move, initiative."""
+__all__ = ["board", "boards", "ship", "ship_text", "ships"]
 
 
 def boards(frame: Frame) -> Document:
@@ -77,14 +55,9 @@ def board(frame: Frame, seat: int) -> Part:
     if g.seats.species[seat] < 0:
         return Part(title, word, _("No species yet."), look, id=word)
     said = [term(row(g, seat).id), state(frame, seat) or _("passed: no")]
-    ships = Ships([_ship(frame, seat, kind) for kind in PLAYER_SHIPS], "ships")
-    signs = _(
-        "dice: y yellow, o orange, b blue, r red, ! missiles; c computer, s shield, h hull, m move, i initiative, "
-        "e energy; + a tile"
-    )
     return Part(title, word, ", ".join(said), look, (
-        *_influence(frame, seat), _resources(frame, seat), ships, Note(signs, "faint"), _techs(frame, seat),
-        Note(_reputation(frame, seat)), Note(_points(frame, seat)), *map(Note, _besides(frame, seat)),
+        *_influence(frame, seat), _resources(frame, seat), *ships(frame, seat), Note(_("+ a tile"), "faint"),
+        _techs(frame, seat), *map(Note, (_reputation(frame, seat), _points(frame, seat), *_besides(frame, seat))),
     ), id=word)  # fmt: skip
 
 
@@ -125,42 +98,37 @@ def _resources(frame: Frame, seat: int) -> Block:
     return Tracks(tracks, "population")
 
 
-def _ship(frame: Frame, seat: int, kind: int) -> Ship:
-    g = frame.g
-    title = _("{ship} ×{n} of {supply}").format(
-        ship=term(PIECES[kind]), n=on_map(frame, seat, kind), supply=g.const.supply[kind]
-    )
-    return ship(frame, seat, kind, title, row_of(g.seats.blueprint, seat, kind), brief)
+def ships(frame: Frame, seat: int) -> Sequence[Sheet]:
+    """The ships of a seat with their parts, how many of each are on the map, and what one costs."""
+    g, found = frame.g, []
+    for kind in PLAYER_SHIPS:
+        title = _("{ship} ×{n} of {supply}, cost {cost}").format(
+            ship=term(PIECES[kind]),
+            n=on_map(frame, seat, kind),
+            supply=g.const.supply[kind],
+            cost=g.const.build_cost[g.seats.species[seat]][kind],
+        )
+        found.append(replace(ship(frame, seat, kind, row_of(g.seats.blueprint, seat, kind)), title=title))
+    return found
 
 
-def ship(frame: Frame, seat: int, kind: int, title: str, tiles: Sequence[int], told: Callable[[Stats], str]) -> Ship:
-    """A ship with these tiles on its slots. told: what a part brings."""
+def ship(frame: Frame, seat: int, kind: int, tiles: Sequence[int]) -> Sheet:
+    """A ship with these tiles on its slots."""
     const, species, slots = frame.g.const, frame.g.seats.species[seat], []
     grid, built = len(const.printed[species][kind]), tuple(tiles)
     for slot, part in enumerate(parts_with(const, species, kind, built), 1):
         tile = bool(built[slot - 1])
         if part != NONE:
             name = f"{slot} {'+' * tile}{term(const.part_ids[part])}"
-            slots.append(Cell(name, told(const.part_stats[part]), "tile" * tile))
+            slots.append(Cell(name, part_text(const.part_stats[part]), "tile" * tile))
         elif slot <= grid:
             slots.append(Cell(f"{slot} {frame.glyphs.empty} {_('empty')}"))
-    cost = _("cost {n}").format(n=const.build_cost[species][kind])
-    return Ship(title, slots, (*figures(stats_with(const, species, kind, built)), cost))
+    return Sheet(term(PIECES[kind]), ship_text(stats_with(const, species, kind, built)), cells=slots, id=PIECES[kind])
 
 
-def brief(can: Stats) -> str:
-    """What a part brings, in signs: “1y -1e”."""
-    shown = []
-    for first, sign in ((CANNONS, ""), (MISSILES, "!")):
-        shown += [
-            sign + _(DICE[colour]).format(n=can[first + colour])
-            for colour in range(len(COLOURS))
-            if can[first + colour]
-        ]
-    shown += [_(text).format(n=-can[at] if at == SHIELD else can[at]) for at, text in VALUES if can[at]]
-    spare = can[PRODUCTION] - can[CONSUMPTION]
-    shown += [_("{n:+}e").format(n=spare)] if spare else []
-    return " ".join(shown)
+def ship_text(can: Stats) -> str:
+    """The stats of a ship."""
+    return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
 
 
 # The rest ------------------------------------------------------------------------------------------------------------

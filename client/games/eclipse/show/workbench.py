@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
-from client.games.eclipse.show.seatboard import ship
+from client.games.eclipse.show.seatboard import ship, ship_text
 from client.games.eclipse.show.tech import part_text
-from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
 from client.show.document import Cell, Document, Note, Pick, Sheet, TextTable
@@ -37,10 +36,8 @@ def sheets(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Ite
     for kind in PLAYER_SHIPS:
         own = [(at, pick) for at, pick in picks if pick.ship == PIECES[kind]]
         if own:
-            drawn = ship(frame, seat, kind, term(PIECES[kind]), board[kind], part_text)
-            cells = tuple(_slots(frame, seat, kind, board[kind], drawn.slots, own))
-            told = _told(stats_with(g.const, g.seats.species[seat], kind, tuple(board[kind])))
-            yield Sheet(drawn.title, told, cells=cells, id=PIECES[kind])
+            drawn = ship(frame, seat, kind, board[kind])
+            yield replace(drawn, cells=tuple(_slots(frame, seat, kind, board[kind], drawn.cells, own)))
 
 
 def _slots(
@@ -61,11 +58,7 @@ def _pick(frame: Frame, seat: int, kind: int, tiles: Sequence[int], at: int, pic
     after = *tiles[: pick.slot - 1], part, *tiles[pick.slot :]
     can = stats_with(const, frame.g.seats.species[seat], kind, after)
     text = f"{term(const.part_ids[part - 1])}: {part_text(const.part_stats[part - 1])}" if part else _("Take it off")
-    return Pick(at, text, _told(can), partial(_hits, frame, seat, can))
-
-
-def _told(can: Stats) -> str:
-    return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
+    return Pick(at, text, ship_text(can), partial(_hits, frame, seat, can))
 
 
 def _after(g: Eclipse, seat: int, so_far: Sequence[Any]) -> list[list[int]]:
