@@ -15,12 +15,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from client.show import svg
 from client.show.chart import Chart, Spot
 from client.show.document import Document, Note
-from client.show.hexmap import LARGE, SMALL, Zoom, box, bricks, joined, write
+from client.show.hexmap import LARGE, SMALL, ZOOMS, Zoom, box, bricks, joined, write
 from client.show.styled import Glyphs, Line, Run, line, owner_style
 from client.system.texts import _
 from engine.core.dataclass import dataclass, field
 
-__all__ = ["Map", "MapPlace", "Piece", "Way", "chart", "charts", "drawing", "fleets", "map_document", "parts"]
+__all__ = [
+    "Map", "MapPlace", "Piece", "Way", "chart", "charts", "drawing", "fleets", "largest", "map_document", "parts",
+]  # fmt: skip
 
 Point: TypeAlias = tuple[float, float]
 
@@ -153,6 +155,18 @@ def chart(shown: Map, zoom: Zoom, glyphs: Glyphs, only: Collection[str] | None =
             met = _between(known[way.one][1], known[way.other][1])
             marks += [(x - left, y - top, glyphs.open if way.whole else glyphs.half) for x, y in met]
     return Chart(_text(tuple(rooms), tuple(marks), glyphs.walls), spots)
+
+
+def largest(shown: Map, columns: int, rows: int) -> int:
+    """The largest zoom at which the whole map fits, or the smallest."""
+    cells = [each.cell for each in shown.places if each.cell is not None]
+
+    def fits(zoom: Zoom) -> bool:
+        rooms = [shown.room(cell, zoom) for cell in cells]
+        right, bottom = max(x + wide for x, _y, wide, _high in rooms), max(y + high for _x, y, _wide, high in rooms)
+        return right - min(room[0] for room in rooms) < columns and bottom - min(room[1] for room in rooms) < rows
+
+    return max((at for at, zoom in enumerate(ZOOMS) if cells and fits(zoom)), default=0)
 
 
 @lru_cache(maxsize=8)

@@ -7,12 +7,10 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from client.show.battles import Battle, Plan, Supposed
-from client.show.chart import Chart
 from client.show.document import Document, Sheet
 from client.show.draws import Drawing
-from client.show.hexmap import Zoom
 from client.show.lines import ROWS, lines
-from client.show.map import Map, chart, drawing
+from client.show.map import Map, drawing
 from client.show.styled import Glyphs, Line
 from client.system.places import load
 from client.system.registry import game_client
@@ -135,10 +133,6 @@ class Documents:
     status: Callable[[Frame], str] = lambda _frame: ""
     moment: Callable[[Frame], str] = lambda _frame: ""
     state: Callable[[Frame, int], str] = lambda _frame, _seat: ""
-
-    def chart(self, frame: Frame, zoom: Zoom) -> Chart:
-        """The map as text."""
-        return chart(self.map(frame), zoom, frame.glyphs)
 
     def drawing(self, frame: Frame) -> str:
         """The map as SVG, "" if the game has none."""

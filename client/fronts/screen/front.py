@@ -23,7 +23,7 @@ from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.gathering import LobbyPane
 from client.fronts.screen.pages import Pages, bundle
-from client.fronts.screen.scene import Fits, Rules, Scene
+from client.fronts.screen.scene import Rules, Scene
 from client.fronts.screen.settings import Settings
 from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
@@ -82,7 +82,6 @@ class Front(Stack):
         self.hand_over: Callable[[], bool] = lambda: False
         self._scene: Scene | None = None
         self._fresh = False
-        self._fits: Fits = {}
         self._rules: Rules = {}
         self._others_moved = True
         self._ended: Pane | None = None
@@ -107,7 +106,7 @@ class Front(Stack):
     def scene(self) -> Scene:
         """The present state of the session for drawing."""
         if self._scene is None:
-            self._scene = Scene(self.session, self._fits, self._rules, self.way)
+            self._scene = Scene(self.session, self._rules, self.way)
         return self._scene
 
     @property

@@ -11,7 +11,7 @@ from client.fronts.kit.canvas import Area, Hit, box, fit, put, restyled, shorten
 from client.show.chart import Chart, Spot
 from client.show.styled import Line, line, plain
 
-__all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "largest", "panned", "staged", "toward"]
+__all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "panned", "staged", "toward"]
 
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
 """Jump letters, those of the home row first."""
@@ -36,21 +36,9 @@ class Marks:
     hints: Mapping[str, str] | None = None
 
 
-def largest(charts: Sequence[Chart], width: int, height: int) -> int:
-    """The largest zoom at which the whole map fits, or the smallest zoom."""
-    fits = [at for at, chart in enumerate(charts) if extent(chart)[0] <= width and len(chart.lines) <= height]
-    return max(fits, default=0)
-
-
-def extent(chart: Chart) -> tuple[int, int]:
-    """Columns and rows of the map."""
-    right = max((spot.x + spot.width + 1 for spot in chart.spots.values()), default=0)
-    return right, len(chart.lines)
-
-
 def corner(chart: Chart, focus: str, pan: tuple[int, int] | None, width: int, height: int) -> tuple[int, int]:
     """The cell of the map in the pane's upper left corner; negative where the map is smaller than the pane."""
-    size = extent(chart)
+    size = max((spot.x + spot.width + 1 for spot in chart.spots.values()), default=0), len(chart.lines)
     spot = chart.spots.get(focus)
     middle = (spot.x + spot.width // 2, spot.y + spot.height // 2) if spot else (size[0] // 2, size[1] // 2)
     wanted = pan or (middle[0] - width // 2, middle[1] - height // 2)

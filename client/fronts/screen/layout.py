@@ -23,10 +23,11 @@ from client.fronts.screen.ui import UNMARKED, Focus, Ui
 from client.session.news import LoggedEvent
 from client.show.battles import Battle, dialled
 from client.show.chart import Chart
+from client.show.map import largest
 from client.show.styled import Line, line, plain
 from client.system.texts import N_, _
 
-__all__ = ["Sizes", "charts", "looks", "sizes", "table_screen", "zoom_of"]
+__all__ = ["Sizes", "looks", "sizes", "table_screen", "zoom_of"]
 
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
@@ -71,18 +72,7 @@ def sizes(columns: int, rows: int) -> Sizes:
 
 def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
     """The chosen zoom, or the largest at which the whole map fits."""
-    if ui.zoom is not None:
-        return ui.zoom
-    zoom, spaces = scene.fits.get((at.map, at.body), (-1, ()))
-    if zoom < 0 or list(scene.chart(zoom).spots) != list(spaces):  # the same spaces need the same room
-        zoom = galaxy.largest(charts(scene), at.map, at.body)
-        scene.fits[at.map, at.body] = zoom, tuple(scene.chart(zoom).spots)
-    return zoom
-
-
-def charts(scene: Scene) -> list[Chart]:
-    """The map at each zoom."""
-    return [scene.chart(zoom) for zoom in range(3)]
+    return largest(scene.map(), at.map, at.body) if ui.zoom is None else ui.zoom
 
 
 def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> tuple[list[Line], list[Hit]]:

@@ -23,6 +23,7 @@ from client.session.session import NOBODY
 from client.show.battles import Battle, Chance
 from client.show.chart import Chart
 from client.show.hexmap import ZOOMS
+from client.show.map import Map, chart, largest
 from client.show.pictures import Frame, pictures
 from client.show.styled import Glyphs, Line, line
 from client.system.names import clipped
@@ -67,7 +68,7 @@ class ShownPosition(Pane):
         self.keys, self.does = STEPS, self._moves()
         self._pan: tuple[int, int] | None = None
         self._stage_size, self._columns = (0, 0), 80
-        self._charts: tuple[int, int, dict[int, Chart]] = -1, -1, {}
+        self._map: tuple[int, int, Map, dict[int, Chart]] = -1, -1, Map(), {}
 
     @property
     def last(self) -> int:
@@ -178,18 +179,20 @@ class ShownPosition(Pane):
 
     def chart(self, zoom: int) -> Chart:
         """The map at a zoom."""
-        at, eyes, known = self._charts
-        if (at, eyes) != (self.at, self.eyes):
-            known = {}
-            self._charts = self.at, self.eyes, known
+        shown, known = self.map()
         if zoom not in known:
-            known[zoom] = self.pictures.documents.chart(self.frame(), ZOOMS[zoom])
+            known[zoom] = chart(shown, ZOOMS[zoom], self.glyphs)
         return known[zoom]
+
+    def map(self) -> tuple[Map, dict[int, Chart]]:
+        """The map, and how it is drawn at each zoom as far as that is known."""
+        if self._map[:2] != (self.at, self.eyes):
+            self._map = self.at, self.eyes, self.pictures.documents.map(self.frame()), {}
+        return self._map[2:]
 
     def zoom_here(self) -> int:
         """The chosen zoom, or the largest at which the whole map fits."""
-        charts = (self.chart(each) for each in range(3))
-        return self.zoom if self.zoom is not None else galaxy.largest([*charts], *self._stage_size)
+        return largest(self.map()[0], *self._stage_size) if self.zoom is None else self.zoom
 
     def event_lines(self, at: int | None = None) -> list[str]:
         """The events of a step in words, and what was agreed after it. at: the step, None for the shown one."""

@@ -36,14 +36,13 @@ from engine.core.notation import format_value
 if TYPE_CHECKING:
     from client.words.reference import Article
 
-__all__ = ["Fits", "Rules", "Scene", "link_sign"]
+__all__ = ["Rules", "Scene", "link_sign"]
 
 TOLD: Final = 80
 """Columns for the name of a space."""
 SIGNS: Final = {"direct": "●", "relay": "◐", "": "○"}
 
 
-Fits = dict[tuple[int, int], tuple[int, Sequence[str]]]
 Rules = dict[tuple[str, str], str]
 
 
@@ -56,23 +55,15 @@ class Scene:
         glyphs: the characters that the terminal can draw.
         height: number of resolved waits of the game.
         rules: the rule behind a refusal, by language and code, as far as they were looked up.
-        fits: by columns and rows of a pane, the largest zoom at which a map of these spaces fits.
         fights: the battle as it was drawn, by the number of the dial, columns and rows.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        fits: Fits | None = None,
-        rules: Rules | None = None,
-        way: Callable[[str], str] = lambda id: id,
-    ) -> None:
-        """fits, rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
+    def __init__(self, session: Session, rules: Rules | None = None, way: Callable[[str], str] = lambda id: id) -> None:
+        """rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
         self._way = way
         self.session = session
         self.rules: Rules = {} if rules is None else rules
         self._refused: dict[str, Sequence[tuple[str, str]]] = {}
-        self.fits: Fits = {} if fits is None else fits
         self.view: SessionView = view_of(session)
         self.frame: Frame | None = self.view.drawn
         self.glyphs: Glyphs = self.view.glyphs
@@ -87,15 +78,15 @@ class Scene:
         """The map at a zoom, 0 to 2; past: the height of an earlier position, None for the present one."""
         key = zoom, past
         if key not in self._charts:
-            if past not in self._maps:
-                frame = self.frame if past is None else self._frame_at(past)
-                self._maps[past] = Map() if frame is None else self.view.pictures.documents.map(frame)
-            self._charts[key] = chart(self._maps[past], ZOOMS[zoom], self.glyphs)
+            self._charts[key] = chart(self.map(past), ZOOMS[zoom], self.glyphs)
         return self._charts[key]
 
-    def _frame_at(self, height: int) -> Frame | None:
-        """The public frame when a height opened, or the present one if it is not known."""
-        return past_frame(self.session, height) or self.frame
+    def map(self, past: int | None = None) -> Map:
+        """The map, at an earlier height as all may see it, or the present one if that height is not known."""
+        if past not in self._maps:
+            frame = self.frame if past is None else past_frame(self.session, past) or self.frame
+            self._maps[past] = Map() if frame is None else self.view.pictures.documents.map(frame)
+        return self._maps[past]
 
     def told_at(self, height: int) -> Sequence[LoggedEvent]:
         """The events at a height."""

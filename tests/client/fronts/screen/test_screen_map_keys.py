@@ -10,14 +10,15 @@ import pytest
 from screen_game import Solo, shared
 
 from client.fronts.screen import galaxy
-from client.fronts.screen.layout import charts, sizes, zoom_of
+from client.fronts.screen.layout import sizes, zoom_of
 from client.fronts.screen.ui import Focus
 from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
 from client.session.news import LoggedEvent
 from client.show.chart import Chart, Spot
-from client.show.hexmap import ZOOMS
-from client.show.pictures import pictures
+from client.show.hexmap import ZOOMS, Zoom
+from client.show.map import chart as drawn_chart
+from client.show.pictures import Frame, pictures
 from client.show.styled import line, plain
 from client.system import texts
 from engine.core.registry import GAMES
@@ -30,6 +31,10 @@ def asked_on_the_map(name: str) -> Solo:
     while len(solo.front.scene.legal(solo.front.ui)) < 3:
         solo.play(1, rng)
     return solo
+
+
+def drawn(name: str, frame: Frame, zoom: Zoom) -> Chart:
+    return drawn_chart(pictures(name).documents.map(frame), zoom, frame.glyphs)
 
 
 def screen(solo: Solo, columns: int = 120, rows: int = 40) -> str:
@@ -138,7 +143,7 @@ def test_the_whole_city_of_rex_fits_every_screen(size: tuple[int, int]) -> None:
     front = Solo("rex", 3).front
     at = sizes(*size)
     zoom = zoom_of(front.scene, front.ui, at)
-    chart = charts(front.scene)[zoom]
+    chart = front.scene.chart(zoom)
     assert len(chart.lines) <= at.body
     assert max(spot.x + spot.width for spot in chart.spots.values()) < at.map
     assert zoom == {80: 0, 120: 1, 200: 2}[size[0]]
@@ -148,7 +153,7 @@ def test_the_whole_city_of_rex_fits_every_screen(size: tuple[int, int]) -> None:
 def test_names_of_the_city_are_whole_words_or_end_with_an_ellipsis(language: str) -> None:
     texts.use(language)
     try:
-        for spot in charts(Solo("rex", 3).front.scene)[1].spots:
+        for spot in Solo("rex", 3).front.scene.chart(1).spots:
             words = term(spot).split()
             for part in " ".join(named(term(spot), 10, 2)).split():
                 assert part in words or part.endswith("…")
@@ -158,14 +163,14 @@ def test_names_of_the_city_are_whole_words_or_end_with_an_ellipsis(language: str
 
 def test_the_largest_zoom_spells_the_planets_out() -> None:
     front = Solo("eclipse2", 3).front
-    drawn = "\n".join(plain(line) for line in charts(front.scene)[2].lines)
+    drawn = "\n".join(plain(line) for line in front.scene.chart(2).lines)
     assert re.search(r"(money|science|materials)\*? 0/1", drawn)
     assert "($SS*)" not in drawn
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_space_is_reached_by_arrows(name: str) -> None:
-    chart = pictures(name).documents.chart(shared(name).session.frame(), ZOOMS[0])
+    chart = drawn(name, shared(name).session.frame(), ZOOMS[0])
     found, seen = [*chart.spots][:1], set[str]()
     while found:
         place = found.pop()
@@ -179,7 +184,7 @@ def test_every_space_is_reached_by_arrows(name: str) -> None:
 def test_a_map_has_every_space_once_at_every_zoom(name: str) -> None:
     frame = shared(name).session.frame()
     for zoom in ZOOMS:
-        chart = pictures(name).documents.chart(frame, zoom)
+        chart = drawn(name, frame, zoom)
         cells = [
             (x, y)
             for spot in chart.spots.values()
@@ -187,7 +192,7 @@ def test_a_map_has_every_space_once_at_every_zoom(name: str) -> None:
             for y in range(spot.y, spot.y + spot.height)
         ]
         assert len(cells) == len(set(cells))
-        assert set(chart.spots) == set(pictures(name).documents.chart(frame, ZOOMS[0]).spots)
+        assert set(chart.spots) == set(drawn(name, frame, ZOOMS[0]).spots)
 
 
 @pytest.mark.parametrize("name", ["eclipse2", "emperor"])

@@ -14,7 +14,7 @@ from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.fronts.kit.surface import Surface
 from client.fronts.screen import galaxy
-from client.fronts.screen.layout import charts, sizes, zoom_of
+from client.fronts.screen.layout import sizes, zoom_of
 from client.fronts.screen.ui import Focus
 from client.show.styled import plain
 from engine.core.registry import GAMES
@@ -31,7 +31,7 @@ def test_a_click_goes_to_the_space_that_is_drawn_there(
     drawn = front.draw(*size)
     x = data.draw(st.integers(0, sizes(*size).map - 1))
     y = data.draw(st.integers(1, sizes(*size).body))
-    chart, at = charts(front.scene)[zoom_of(front.scene, front.ui, sizes(*size))], sizes(*size)
+    chart, at = front.scene.chart(zoom_of(front.scene, front.ui, sizes(*size))), sizes(*size)
     left, top = galaxy.corner(chart, front.ui.place, None, at.map, at.body)
     there = chart.at(x + left, y - 1 + top)
     hit = drawn.at(x, y)
@@ -88,7 +88,7 @@ def test_a_map_is_dragged_where_it_is_whatever_has_the_focus() -> None:
     place, pane = front.ui.place, front.ui.pane
     for kind, x, y in ((Mouse.MOUSE_DOWN, 30, 15), (Mouse.MOUSE_MOVE, 28, 12), (Mouse.MOUSE_UP, 28, 12)):
         surface.mouse(MouseEvent(Point(x, y), kind, MouseButton.LEFT, frozenset()))
-    at, chart = sizes(80, 24), charts(front.scene)[2]
+    at, chart = sizes(80, 24), front.scene.chart(2)
     left, top = galaxy.corner(chart, place, None, at.map, at.body)
     assert galaxy.corner(chart, place, front.ui.pan, at.map, at.body) == (left + 2, top + 3)
     assert (front.ui.place, front.ui.pane) == (place, pane)  # the end of a drag is no click
