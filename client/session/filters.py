@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from client.session.news import LoggedEvent
+from client.session.news import ChatMessage, LoggedEvent, chat_document, events_document
 from client.session.session import Session
+from client.show.document import Document, Note
 from client.show.pictures import pictures
 from client.system.texts import _
 from engine.core.dataclass import dataclass
@@ -34,6 +35,13 @@ class LogFilter:
     title: str
     keeps: Callable[[LoggedEvent], bool] | None
     seat: int = -1
+
+    def document(self, told: Sequence[LoggedEvent], said: Sequence[ChatMessage], names: Sequence[str]) -> Document:
+        """What it keeps of a log, or the chat."""
+        if self.keeps is None:
+            return chat_document(said)
+        nothing = _("The log has nothing like that.") if told else _("Nothing has happened yet.")
+        return events_document([*filter(self.keeps, told)], names) or [Note(nothing)]
 
 
 def log_filters(session: Session) -> list[LogFilter]:

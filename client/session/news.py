@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from client.show.document import Document, Note
+from client.show.styled import owner_style
+from client.system.texts import _
 from client.table.notices import TableNotice
 from engine.core.dataclass import dataclass
 
 __all__ = [
-    "Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed",
-    "continues", "joined", "paragraphs", "teller",
+    "Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "chat_document", "continues",
+    "events_document", "joined", "paragraphs", "paragraphs_document", "teller",
 ]  # fmt: skip
 
 LONGEST: Final = 8
@@ -112,6 +115,35 @@ def joined(run: Sequence[LoggedEvent], name: str) -> str:
     first, *others = run
     parts = [first.text, *(told.text.removeprefix(name).lstrip(" :") for told in others)]
     return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), parts[-1]])
+
+
+def events_document(told: Sequence[LoggedEvent], names: Sequence[str]) -> Document:
+    """Events with their heights, in the colours of the seats that they tell of; those that were taken back say so."""
+    size = max((len(str(each.height)) for each in told), default=1)
+
+    def note(each: LoggedEvent) -> Note:
+        text = _("taken back: {text}").format(text=each.text) if each.undone else each.text
+        return Note(f"{each.height:>{size}}  {text}", _look(each, names), " " * (size + 2))
+
+    return [*map(note, told)]
+
+
+def paragraphs_document(told: Sequence[LoggedEvent], names: Sequence[str], opening: frozenset[str]) -> Document:
+    """Events by paragraphs."""
+    runs = paragraphs(told, names, opening)
+    shown = [Note(f"· {joined(run, teller(run[0], names))}", _look(run[0], names)) for run in runs]
+    return shown or [Note(_("Nothing has happened since."))]
+
+
+def _look(told: LoggedEvent, names: Sequence[str]) -> str:
+    name = teller(told, names)
+    return "faint" if told.undone else owner_style(names.index(name)) if name else ""
+
+
+def chat_document(said: Sequence[ChatMessage]) -> Document:
+    """The chat."""
+    shown = [Note(f"<{each.name}> {each.text}", "said") for each in said]
+    return shown or [Note(_("Nobody has said anything yet."))]
 
 
 def moved_between(start: int | None, height: int, log: Sequence[LoggedEvent]) -> str:

@@ -10,7 +10,7 @@
     front      the screen of a session: lobby and table, and what the session tells
     gathering  the pane of the `lobby`, before the table begins
     table      the panes of a table: the `question`, the map with its `focus`, the news; `ui`: what they look at
-    pages      the keys that work over pages too, and their pages; `logged`: the log, `reading`: pictures of the game
+    pages      the keys that work over pages too, and their pages
     deeds      deeds by keys, lists and typed lines, and what they answer
     layout     a table between bar and foot, a pure function of scene, ui and size
     bars       who must act, links, figures and seats; `beside`: the pane beside the map; `feed`: the news

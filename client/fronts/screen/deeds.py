@@ -19,6 +19,7 @@ from client.session.choices import Narrowed
 from client.session.deeds.deed import DECIDED, GAME, Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing as LineReader
 from client.session.session import Session
+from client.show.document import Document
 from client.show.styled import Line, plain
 from client.system.texts import _
 from client.words.ways import named
@@ -95,17 +96,34 @@ class Doing:
             case Narrowed(options):
                 self.ui.list_only(options)
             case Told(title, document):
-                self._told(deed, title, lambda width: cards(document(width), width, self.now().glyphs))
+                self._told(deed, title, document)
             case Errand(title):
                 self._job(title, answer)
 
-    def _told(self, deed: Deed, title: str, draw: Callable[[int], Sequence[Line]]) -> None:
-        shown = [each for each in draw(self.ui.size[0] - 2) if plain(each).strip()]
+    def page(self, id: str) -> None:
+        """Show on a page what a deed answers, such as a picture of the game."""
+        begun, deed = self.now().view.begun, self.lines.deeds.get(id)
+        none = _("This game has no such picture.") if begun else _("The table has not begun.")
+        match NotDone(none) if deed is None else deed.do(self.session, {}):
+            case Told(title, document):
+                self._read(title, document)
+            case NotDone(text):
+                self.say(text)
+
+    def _told(self, deed: Deed, title: str, document: Callable[[int], Document]) -> None:
+        width = self.ui.size[0] - 2
+        shown = [each for each in self._drawn(document, width) if plain(each).strip()]
         if len(shown) <= SHORT:
-            for each in shown if deed.topic == GAME else draw(FAR):
+            for each in shown if deed.topic == GAME else self._drawn(document, FAR):
                 self.say(plain(each))
         else:
-            self.open(reading(title, lambda width: [self._named(each) for each in draw(width)]))
+            self._read(title, document)
+
+    def _read(self, title: str, document: Callable[[int], Document]) -> None:
+        self.open(reading(title, lambda width: [self._named(each) for each in self._drawn(document, width)]))
+
+    def _drawn(self, document: Callable[[int], Document], width: int) -> Sequence[Line]:
+        return cards(document(width), width, self.now().glyphs)
 
     def _named(self, told: Line) -> Line:
         return tuple((style, named(text, self.way)) for style, text in told)

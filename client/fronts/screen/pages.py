@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
+from client.fronts.kit.cards import pictured
 from client.fronts.kit.keys import rebound, spelt
 from client.fronts.kit.page import Page, fitting, reading
 from client.fronts.kit.pane import Item, Pane
@@ -19,9 +20,7 @@ from client.fronts.screen.boards import boards
 from client.fronts.screen.consent import troubles
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
-from client.fronts.screen.logged import filtered, messages, told_style
 from client.fronts.screen.proof import verify
-from client.fronts.screen.reading import picture
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.whatif import odds
@@ -29,10 +28,11 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import NotDone
 from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
-from client.session.news import joined, paragraphs, teller
+from client.session.news import chat_document
 from client.session.orders import UNTIL, until_text
 from client.session.session import Session
 from client.session.spoken import called
+from client.show.lines import lines as drawn
 from client.show.styled import Line, line
 from client.system.texts import _
 from client.words.rounds import has_rounds
@@ -74,7 +74,7 @@ class Pages(Pane):
             "why": lambda: doing.open(why(doing.now)),
             "odds": self._odds,
             "orders": self._orders,
-            "since": lambda: doing.open(since(doing.now)),
+            "since": partial(doing.page, "since"),
             "votes": self._begun(lambda: votes(doing)),
             "troubles": lambda: doing.open(troubles(doing, host.copy)),
             "yes": partial(self._answer, True),
@@ -85,9 +85,9 @@ class Pages(Pane):
             "boards": self._begun(lambda: boards(doing)),
             "goods": self._goods,
             "verify": self._begun(lambda: verify(doing)),
-            "score": partial(self._of_game, "score"),
+            "score": partial(doing.page, "score"),
             "battle": self._battle,
-            "legend": partial(self._of_game, "legend"),
+            "legend": partial(doing.page, "legend"),
             "command": partial(self.typed, ""),
             "redraw": host.redraw,
             "suspend": host.suspend,
@@ -106,24 +106,18 @@ class Pages(Pane):
 
         return show
 
-    def _of_game(self, name: str) -> None:
-        """Show a picture, if the game has it."""
-        if name in self._doing.now().view.pictures.documents.commands:
-            self._begun(lambda: picture(self._doing.now, name))()
-        else:
-            self._doing.say(_("This game has no such picture."))
-
     def _details(self) -> None:
         """Show everything about the space in focus, and why answers that name it are not possible now."""
         now, place = self._doing.now, self._doing.ui.place
         view = now().view
-        if not place or "map" not in view.pictures.documents.commands:
+        commands = view.pictures.documents.commands
+        if not place or "map" not in commands:
             return
 
         def lines(width: int) -> list[Line]:
             reasons = now().refused_at(place)
             why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
-            return [*now().board("map", (place,), width), *why]
+            return [*pictured(commands["map"], now().view.frame((place,), width)), *why]
 
         self._doing.open(reading(view.display_names(place), lines))
 
@@ -178,7 +172,7 @@ class Pages(Pane):
         def lines(width: int) -> Sequence[Line]:
             view = self._doing.now().view
             self._doing.ui.read = len(view.chat)  # what is drawn is read
-            return messages(view.chat, width)
+            return drawn(chat_document(view.chat), width)
 
         self._doing.open(reading(_("Chat"), lines, tail=True))
         self._say("")
@@ -201,7 +195,7 @@ class Pages(Pane):
         if view.begun and shelves_of(view.pictures, view.frame()):
             shelves(self._doing)
         else:
-            self._of_game(view.pictures.documents.goods)
+            self._doing.page(view.pictures.documents.goods)
 
     def _battle(self) -> None:
         """Show the present battle, else the ships that would fight."""
@@ -216,7 +210,7 @@ class Pages(Pane):
         if now().battle is not None:
             self._doing.open(reading(_("The battle under way"), lines))
         elif "battle" in now().view.pictures.documents.commands:
-            self._of_game("battle")
+            self._doing.page("battle")
         else:
             self._doing.say(_("No battle is under way."))
 
@@ -232,7 +226,7 @@ class Pages(Pane):
         if not view.begun:
             return
         for name, shown in view.pictures.documents.commands.items():
-            own, show = called(name), partial(self._of_game, name)
+            own, show = called(name), partial(doing.page, name)
             yield Item(f"{own}: {_(shown.summary)}", f":{own}", show, words=(name,))
         for tab, kept in enumerate(log_filters(doing.session)[1:], 1):
             page = partial(log, doing.session, doing.now, tab)
@@ -272,30 +266,13 @@ def log(session: Session, now: Callable[[], Scene], tab: int = 0) -> Page:
     @lru_cache(1)
     def told(scene: Scene, tab: int, width: int) -> Sequence[Line]:
         view = scene.view
-        return filtered(filters[tab], view.log, view.chat, view.names, width)
+        return drawn(filters[tab].document(view.log, view.chat, view.names), width)
 
     def lines(width: int, word: str) -> Sequence[Line]:
         return searched(word, told(now(), page.tab, width))
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
     return page
-
-
-def since(now: Callable[[], Scene]) -> Page:
-    """What happened since this person's last answer, one paragraph for each seat's turn."""
-
-    def lines(width: int) -> list[Line]:
-        view = now().view
-        runs = paragraphs(view.missed, view.names, view.pictures.questions.opening)
-        return [
-            row
-            for run in runs
-            for row in folded(joined(run, teller(run[0], view.names)), width, told_style(run[0], view.names), "  ")
-        ] or [line(_("Nothing has happened since."))]
-
-    answered = now().view.last is not None
-    title = _("Since your last answer") if answered else _("What has happened so far")
-    return reading(title, lines, tail=not answered)
 
 
 def bundle(text: str) -> Page:

@@ -12,16 +12,16 @@ from client.fronts.kit.canvas import searched
 from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, fitting, reading, told
 from client.fronts.kit.pane import Item
-from client.fronts.screen.logged import event_rows, filtered
 from client.fronts.screen.position import ShownPosition
-from client.fronts.screen.reading import heading
 from client.fronts.screen.shelves import shelf_page, shelves_of
 from client.proof.recording import Recording
 from client.report.position import FORMS
 from client.session.filters import game_filters
 from client.session.log import logged
-from client.session.news import ChatMessage, LoggedEvent
+from client.session.news import ChatMessage, LoggedEvent, events_document
 from client.session.session import NOBODY
+from client.session.spoken import heading
+from client.show.lines import lines as drawn
 from client.show.styled import Line
 from client.system.texts import _
 from engine.core.events import Event
@@ -37,14 +37,13 @@ def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat
     said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
 
     def lines(width: int, word: str) -> Sequence[Line]:
-        found = filtered(filters[page.tab], told, said, names, width)
-        return searched(word, found)
+        return searched(word, drawn(filters[page.tab].document(told, said, names), width))
 
     def begins(tab: int) -> int:
         keeps = filters[tab].keeps
         kept = [each for each in told if keeps is not None and keeps(each)]
         later = [each for each in kept if each.height >= at]
-        return len(event_rows(kept, names, width)) - len(event_rows(later, names, width))
+        return len(drawn(events_document(kept, names), width)) - len(drawn(events_document(later, names), width))
 
     page = Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=begins(tab), begins=begins)
     return page

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from client.fronts.kit.canvas import Hit
-from client.fronts.kit.cards import cards, pictured
+from client.fronts.kit.cards import cards
 from client.fronts.screen.options import OptionRow, places, rows, single, stages
 from client.fronts.screen.ui import Ui
 from client.session.battle import battle_of
@@ -117,11 +117,6 @@ class Scene:
             return place
         told = plain(next(iter(self.picture("map", (place,), TOLD)), ()))
         return re.split("[.;,] ", told, maxsplit=1)[0]
-
-    def board(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        """One of the game's pictures, with its sheets as cards."""
-        picture = self.view.pictures.documents.commands[name]
-        return self._once(("board", name, *words, width), lambda: pictured(picture, self.view.frame(words, width)))
 
     def goods(self, width: int) -> Sequence[Line]:
         """What can be bought now, or what the seat has in its hand; () where there is nothing of that."""

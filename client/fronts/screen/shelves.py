@@ -14,8 +14,8 @@ from client.fronts.kit.page import Page, fitting, reading
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import SHELVES
-from client.fronts.screen.reading import heading
 from client.session.choices import price_text
+from client.session.spoken import heading
 from client.session.view import SessionView
 from client.show.document import Block, Document, Note, Part, Shelf, Ware
 from client.show.pictures import Frame, Pictures

@@ -28,9 +28,9 @@ from client.session.deeds.deed import (
 from client.session.deeds.kinds import LOGGED, TEXT, seat_of
 from client.session.deeds.others import messages
 from client.session.filters import LogFilter, log_filters
-from client.session.news import LoggedEvent, joined, paragraphs, teller
+from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
-from client.session.spoken import called
+from client.session.spoken import called, heading
 from client.session.view import view_of
 from client.session.waiting import stopped_lines
 from client.show.chart import Chart
@@ -68,9 +68,8 @@ def pictured(name: str, picture: Picture) -> Deed:
 
 def _drawn(session: Session, name: str, text: str) -> Answer:
     picture, words = session.table.pictures.documents.commands[name], text.split()
-    title = _(picture.title) if picture.title else called(name).capitalize()
     drawn = partial(session.frame, words)
-    return Told(title, lambda width: picture.document(drawn(width)))
+    return Told(heading(session.table.pictures, name), lambda width: picture.document(drawn(width)))
 
 
 def _where(session: Session, given: Given) -> Answer:
@@ -100,13 +99,7 @@ def _log(session: Session, given: Given) -> Answer:
         found = told[-LAST:]
     if not found:
         return NotDone(_("The log has nothing like that.") if text else _("Nothing has happened yet."))
-    size = len(str(max(each.height for each in found)))
-    texts = [f"{each.height:>{size}}  {_worded(each)}" for each in found]
-    return noted(_("Log"), texts, " " * (size + 2))
-
-
-def _worded(told: LoggedEvent) -> str:
-    return _("taken back: {text}").format(text=told.text) if told.undone else told.text
+    return Told(_("Log"), lambda _width: events_document(found, session.table.names))
 
 
 def _filter(session: Session, text: str) -> LogFilter | None:
@@ -118,10 +111,10 @@ def _filter(session: Session, text: str) -> LogFilter | None:
 
 def _since(session: Session, _given: Given) -> Answer:
     """What happened since this person's last answer, one paragraph for each seat's turn."""
-    view = view_of(session)
-    runs = paragraphs(view.missed, view.names, view.pictures.questions.opening)
-    texts = [f"· {joined(run, teller(run[0], view.names))}" for run in runs]
-    return noted(_("Since your last answer"), texts or [_("Nothing has happened since.")], "  ")
+    opening = session.table.pictures.questions.opening
+    answered = session.sent.last is not None
+    title = _("Since your last answer") if answered else _("What has happened so far")
+    return Told(title, lambda _width: paragraphs_document(view_of(session).missed, session.table.names, opening))
 
 
 # The table -----------------------------------------------------------------------------------------------------------

@@ -16,11 +16,12 @@ from client.session.deeds.deed import (
     Done,
     Given,
     NotDone,
+    Told,
     at_table,
-    noted,
     said,
 )
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
+from client.session.news import chat_document
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.system.names import BOT
@@ -45,8 +46,7 @@ def _chat(session: Session, given: Given) -> Answer:
 
 def messages(session: Session) -> Answer:
     """The last messages."""
-    told = [f"<{each.name}> {each.text}" for each in session.events.chat[-LAST:]]
-    return noted(_("Chat"), told or [_("Nobody has said anything yet.")])
+    return Told(_("Chat"), lambda _width: chat_document(session.events.chat[-LAST:]))
 
 
 def why_of(session: Session, seat: int | None) -> Answer:

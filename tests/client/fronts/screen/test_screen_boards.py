@@ -16,7 +16,6 @@ from screen_game import Solo
 from client.fronts.kit.cards import sheet
 from client.fronts.screen.boards import compared
 from client.fronts.screen.front import Front
-from client.fronts.screen.reading import picture
 from client.fronts.screen.shelves import ShelfPage
 from client.games.eclipse.show.shelves import refill
 from client.games.eclipse.show.workbench import hit_chance
@@ -98,7 +97,7 @@ def test_the_title_of_every_page_begins_with_a_capital(name: str, language: str)
     front.draw(120, 40)
     use(language)
     for command in front.session.table.pictures.documents.commands:
-        front.open(picture(lambda: front.scene, command))
+        front.doing.page(command)
         assert front.page is not None
         assert front.page.title[:1].isupper(), command
     front.doing.command("rules")
