@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb
 from typing import Any, Final
 
 from client.show.battles import share_text
@@ -61,7 +61,6 @@ class Luck:
         aimed: how many dice have a known face that hits.
         hits: how many of them hit.
         hits_expected and hits_tail: as for pips.
-        hits_spread: the standard deviation of the number of hits.
         faces: how many dice show 1, 2, and so on.
     """
 
@@ -73,13 +72,7 @@ class Luck:
     hits: int = 0
     hits_expected: Fraction = Fraction(0)
     hits_tail: Fraction = Fraction(1)
-    hits_spread: float = 0.0
     faces: tuple[int, ...] = ()
-
-    @property
-    def spread(self) -> float:
-        """The standard deviation of the sum."""
-        return sqrt(self.dice * (SIDES**2 - 1) / 12)
 
     @property
     def expected(self) -> Fraction:
@@ -100,10 +93,9 @@ def _figures(seat: int, dice: Sequence[Die]) -> Luck:
     aimed = [die for die in dice if die.needs]
     chances, hits = [SIDES + 1 - die.needs for die in aimed], sum(bool(die.hit) for die in aimed)
     figures = len(aimed), hits, Fraction(sum(chances), SIDES), hits_tail(chances, hits)
-    spread = sqrt(sum(chance * (SIDES - chance) for chance in chances)) / SIDES
     shown = Counter(die.face for die in dice)
     faces = tuple(shown[face] for face in range(1, SIDES + 1))
-    return Luck(seat, len(dice), pips, tail(len(dice), pips), *figures, spread, faces)
+    return Luck(seat, len(dice), pips, tail(len(dice), pips), *figures, faces)
 
 
 def tail(dice: int, pips: int) -> Fraction:

@@ -8,20 +8,23 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.proof.audit_chance import name_of
-from client.proof.luck import LUCK_NOTE, Luck, luck, luck_lines
-from client.session.session import Session
+from client.proof.luck import LUCK_NOTE, luck, luck_lines
 from client.show.document import Cell, Sheet
+from client.show.pictures import pictures
 from client.system.texts import _
 from client.table.player import TableControls
 from client.words.rolls import purpose_text
+from engine.core.events import Event
 
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport
 
-__all__ = ["fairness_sheet", "lucky"]
+__all__ = ["fairness_sheet"]
 
 LAST: Final = 8
 """Rolls that are shown."""
+BAR: Final = 8
+"""Columns of the longest bar."""
 LETTERS: Final = 8
 """Letters shown of a commitment or a seed."""
 
@@ -30,23 +33,29 @@ def fairness_sheet(controls: TableControls, names: Sequence[str]) -> Sequence[Sh
     """Each seat's luck compared with its expected value; then the rolls, the newest first."""
     rolls = controls.rolls()
     events = [event for _height, told in controls.history for event in told]
-    lucky = luck_lines(events, names, controls.genesis.game, controls.match.g)
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
-        Sheet(_("Luck"), _(LUCK_NOTE), cells=tuple(map(Cell, lucky))),
+        Sheet(_("Luck"), _(LUCK_NOTE), cells=tuple(_luck(events, names, controls))),
         Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
         *(_roll(controls, roll) for roll in reversed(rolls[-LAST:])),
     ]
 
 
-def lucky(session: Session) -> tuple[Sheet, Sequence[Luck]]:
-    """Each seat's luck in sentences, which needs simulated shuffles, and the battle dice of each that rolled any."""
-    controls, table = session.table.controls, session.table
-    if controls is None:
-        return Sheet(""), ()
-    events = [event for _height, told in controls.history for event in told]
-    dice = luck(events, len(table.names)) if table.pictures.fights.dice else []
-    return fairness_sheet(controls, table.names)[0], [each for each in dice if each.dice]
+def _luck(events: Sequence[Event], names: Sequence[str], controls: TableControls) -> Iterator[Cell]:
+    """Each seat's luck in sentences, with the faces that its dice show."""
+    game = controls.genesis.game
+    dice = luck(events, len(names)) if pictures(game).fights.dice else ()
+    faces = [_faces(each.faces) if each.dice else "" for each in dice]
+    for at, text in enumerate(luck_lines(events, names, game, controls.match.g)):
+        yield Cell(text, faces[at] if at < len(faces) else "")
+
+
+def _faces(counts: Sequence[int]) -> str:
+    """How many dice show each face, with bars."""
+    most = max(counts)
+    return "  ".join(
+        f"{face} {'█' * max(BAR * count // most, count > 0)} {count}" for face, count in enumerate(counts, 1)
+    )
 
 
 def _roll(controls: TableControls, roll: RollReport) -> Sheet:

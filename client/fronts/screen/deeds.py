@@ -100,13 +100,13 @@ class Doing:
             case Errand(title):
                 self._job(title, answer)
 
-    def page(self, id: str) -> None:
-        """Show on a page what a deed answers, such as a picture of the game."""
+    def page(self, id: str, *, over: bool = False, **given: Any) -> None:
+        """Show on a page what a deed answers, such as a picture of the game. over: see `Stack.open`."""
         begun, deed = self.now().view.begun, self.lines.deeds.get(id)
         none = _("This game has no such picture.") if begun else _("The table has not begun.")
-        match NotDone(none) if deed is None else deed.do(self.session, {}):
+        match NotDone(none) if deed is None else deed.do(self.session, given):
             case Told(title, document):
-                self._read(title, document)
+                self._read(title, document, over=over)
             case NotDone(text):
                 self.say(text)
 
@@ -119,8 +119,9 @@ class Doing:
         else:
             self._read(title, document)
 
-    def _read(self, title: str, document: Callable[[int], Document]) -> None:
-        self.open(reading(title, lambda width: [self._named(each) for each in self._drawn(document, width)]))
+    def _read(self, title: str, document: Callable[[int], Document], *, over: bool = False) -> None:
+        page = reading(title, lambda width: [self._named(each) for each in self._drawn(document, width)])
+        self.open(page, over=over)
 
     def _drawn(self, document: Callable[[int], Document], width: int) -> Sequence[Line]:
         return cards(document(width), width, self.now().glyphs)

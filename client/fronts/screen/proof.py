@@ -4,42 +4,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from dataclasses import replace
 from time import localtime, strftime
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, wide
+from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import VERIFY
-from client.fronts.screen.scene import Scene, link_sign
+from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import doubtful
-from client.proof.luck import Luck
-from client.session.deeds.deed import Done, NotDone
-from client.session.fairness import lucky
+from client.session.deeds import DEEDS
+from client.session.deeds.deed import Done, NotDone, Told
 from client.session.proof import (
     ProvenStep,
     authors,
     chances,
-    hash_lines,
     hash_path,
     proven_steps,
     sealed_lines,
     step_lines,
 )
-from client.session.view import SessionView
 from client.show.document import Sheet
-from client.show.styled import Line, Run, line, owner_style, padded
+from client.show.styled import Line, line, padded
 from client.system.texts import N_, _
-from client.table.words import owed_text, way_text
+from client.table.words import owed_text
 
 __all__ = ["last_roll", "verify"]
 
 LAST: Final = 200
 """Most steps in the panel."""
-WHOLE: Final = 200
-"""Letters of a hash in the whole proof, more than any has."""
 LEAST: Final = 12
 """With fewer columns for what happened, the columns of the proof are left out."""
 TALL: Final = 30
@@ -48,8 +44,6 @@ SLOW: Final = 5
 """Seconds after which who owes a part of a roll or deal is named."""
 MARGIN: Final = 4
 """Columns of the mark and of an empty key beside an entry."""
-BAR: Final = 8
-"""Columns of the longest bar of a histogram."""
 CHANCE: Final[Mapping[str, str]] = {
     "dice": N_("dice ✓"),
     "cards": N_("cards ✓"),
@@ -69,8 +63,8 @@ class _Panel(Page):
         self.doing = doing
         self._of: Scene | None = None
         self._steps: list[ProvenStep] = []
-        self._height = -1
-        self._luck: tuple[Sheet, Sequence[Luck]] = Sheet(""), ()
+        self._known = -1, 0
+        self._luck: Sequence[Line] = ()
         self.problems = False
         self.written = ""
 
@@ -96,12 +90,13 @@ class _Panel(Page):
         found = self.steps()
         return found[min(self.cursor, len(found) - 1)] if found else None
 
-    def luck(self) -> tuple[Sheet, Sequence[Luck]]:
-        """The luck in sentences, which needs simulated shuffles and takes longer than a frame, and the dice of each
-        seat."""
-        if self._height != self.scene.height:
-            self._height = self.scene.height
-            self._luck = lucky(self.doing.session)
+    def luck(self, width: int) -> Sequence[Line]:
+        """The luck of each seat, which needs simulated shuffles and takes longer than a frame."""
+        if self._known != (self.scene.height, width):
+            self._known, answer = (self.scene.height, width), DEEDS["luck"].do(self.doing.session, {})
+            luck, *_rolls = answer.document(width) if isinstance(answer, Told) else (Sheet(""),)
+            assert isinstance(luck, Sheet)
+            self._luck = cards([replace(luck, title="")], width, self.scene.glyphs)
         return self._luck
 
     def _items(self, _word: str) -> list[Item]:
@@ -124,7 +119,7 @@ class _Panel(Page):
     def _prove(self) -> None:
         step = self.step()
         if step is not None:
-            self._below([*_proof(self, step)], _("The proof of step {n}").format(n=step.height))
+            self.doing.page("verify", over=True, step=step.height)
 
     def _hashes(self) -> None:
         step = self.step()
@@ -144,7 +139,7 @@ class _Panel(Page):
 
 
 def verify(doing: Doing) -> Page:
-    """How far the game is verified here, who is connected, the proof of each step, and the luck of each seat."""
+    """How far the game is verified here, the proof of each step, and the luck of each seat."""
     return _Panel(doing)
 
 
@@ -223,18 +218,6 @@ def _cut(text: str, width: int) -> str:
 # The marked step -----------------------------------------------------------------------------------------------------
 
 
-def _proof(panel: _Panel, step: ProvenStep) -> Iterator[str]:
-    """Everything that proves a step."""
-    yield step.text
-    yield ""
-    yield from step_lines(panel.doing.session, step, WHOLE)
-    yield ""
-    yield from hash_lines(panel.doing.session, step)
-    missing = [name for seat, name in enumerate(panel.scene.view.names) if seat not in step.seen]
-    if missing:
-        yield _("Not known to be held by: {names}").format(names=", ".join(missing))
-
-
 def _about(panel: _Panel, width: int) -> Iterator[Line]:
     """The stages of the marked step; then luck, what is sealed, and how anybody can check it all."""
     session, step, view = panel.doing.session, panel.step(), panel.scene.view
@@ -245,68 +228,10 @@ def _about(panel: _Panel, width: int) -> Iterator[Line]:
         if wide(step.text) > width // 2 and panel.size[1] + 2 >= TALL:
             yield from folded(step.text, width, "faint", "  ")
     yield rule(_("luck, and what stands sealed"), width, view.glyphs)
-    sheet, dice = panel.luck()
-    yield from _dice(view, dice, width)
     for text in sealed_lines(session):
         yield from folded(text, width, "", "  ")
     check = _("Anyone can check it without a network: x, then starlock verify FILE")
     yield from folded(panel.written or check, width, "notice" if panel.written else "faint", "  ")
     for text in view.machines:
         yield from folded(text, width, "", "  ")
-    yield from _links(panel.scene, width)
-    for cell in sheet.cells:
-        yield from folded(f"{cell.text} {cell.note}".strip(), width, cell.look, "  ")
-    yield from folded(sheet.note, width, "faint", "  ")
-
-
-def _dice(view: SessionView, dice: Sequence[Luck], width: int) -> Iterator[Line]:
-    """The dice of one's own seat with a bar for each face; hits and expectation of all others in a row."""
-    names, seats = view.names, view.own
-    for own in (each for each in dice if each.seat in seats):
-        text = _("Your {n} battle dice: {hits} hits, {expected} expected ± {spread}, p = {p}")
-        if not own.aimed:
-            text = _("Your {n} battle dice show {pips}, {pips_expected} expected ± {pips_spread}, p = {pips_p}")
-        yield from folded(text.format(n=own.dice, **_figures(own)), width)
-        most = max(own.faces)
-        bars = (
-            f"{face} {'█' * max(BAR * count // most, count > 0)} {count}" for face, count in enumerate(own.faces, 1)
-        )
-        yield fit(line(("seat-" + str(own.seat), " " + "  ".join(bars))), width)
-    runs: list[Run] = []
-    for other in (each for each in dice if each.seat not in seats):
-        text = "{name} {hits}/{expected} p {p}" if other.aimed else "{name} {pips}/{pips_expected} p {pips_p}"
-        runs.append((owner_style(other.seat), f"  {text.format(name=names[other.seat], **_figures(other))}"))
-    if runs:
-        yield fit((("", _("hits of the others / expected:")), *runs), width)
-
-
-def _figures(each: Luck) -> dict[str, str]:
-    return {
-        "hits": str(each.hits),
-        "expected": f"{float(each.hits_expected):.1f}",
-        "spread": f"{each.hits_spread:.1f}",
-        "p": _tail(each.hits_tail),
-        "pips": str(each.pips),
-        "pips_expected": f"{float(each.expected):.1f}",
-        "pips_spread": f"{each.spread:.1f}",
-        "pips_p": _tail(each.tail),
-    }
-
-
-def _tail(share: Fraction) -> str:
-    """A probability with two decimal places; only 0 and 1 are shown as 0.00 and 1.00."""
-    text = f"{float(share):.2f}"
-    return {"0.00": "<0.01", "1.00": ">0.99"}.get(text, text) if 0 < share < 1 else text
-
-
-def _links(scene: Scene, width: int) -> Iterator[Line]:
-    """How each seat is linked."""
-    runs = [
-        (owner_style(seat), f" {chr(ord('A') + seat)} {name} {link_sign(scene, seat)} {_way(scene, seat)} ")
-        for seat, name in enumerate(scene.view.names)
-    ]
-    yield fit(line(*runs), width)
-
-
-def _way(scene: Scene, seat: int) -> str:
-    return _("here") if seat in scene.view.own else way_text(scene.view.links.get(seat, ""))
+    yield from panel.luck(width)

@@ -62,6 +62,9 @@ def _whole(session: Session, step: ProvenStep) -> Iterator[str]:
     yield step.text
     yield from step_lines(session, step, WHOLE)
     yield from hash_lines(session, step)
+    missing = [name for seat, name in enumerate(session.table.names) if seat not in step.seen]
+    if missing:
+        yield _("Not known to be held by: {names}").format(names=", ".join(missing))
 
 
 def saved(session: Session) -> Path:

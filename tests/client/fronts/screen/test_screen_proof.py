@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import mktime
@@ -17,7 +16,6 @@ from parties import BOB
 from pictures import SIZES
 from screen_game import Solo
 
-from client.proof.luck import Luck
 from client.session.proof import proven_steps, sealed_lines, step_lines
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
@@ -252,17 +250,6 @@ def test_a_step_without_words_after_which_programs_differ_is_listed() -> None:
     newest, before, *_ = proven_steps(made.session, 10)
     assert (newest.height, newest.text, newest.wrong, before.wrong) == (last + 1, "", True, False)
     assert "Problems: 1" in text_of(made)
-
-
-def test_a_probability_near_to_nothing_or_certain_is_not_rounded_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = table()
-    rare = Fraction(1, 10**6)
-    dice = [Luck(0, 40, 240, rare, faces=(0, 0, 0, 0, 0, 40)), Luck(1, 40, 140, 1 - rare)]
-    monkeypatch.setattr("client.session.fairness.luck", lambda *_words: dice)
-    made.press("f6")
-    shown = text_of(made)
-    assert "p = <0.01" in shown
-    assert "p >0.99" in shown
 
 
 def test_a_proven_fault_is_named_where_the_header_warns_of_it() -> None:
