@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from client.session import apart
 from client.session.news import LoggedEvent, moved_between
+from client.show.document import Block, Cell, Document, Note, TextTable
 from client.system.names import shown
 from client.system.texts import N_, _
 from client.table.notice_words import notice_text
@@ -42,7 +43,11 @@ from engine.core.dataclass import dataclass, field, replace
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = ["Remedy", "ShownDifference", "TableTrouble", "Troubles", "stopped_text"]
+__all__ = ["EVERY", "Remedy", "ShownDifference", "TableTrouble", "Troubles", "stopped_text", "trouble_document"]
+
+
+EVERY: Final = 1000
+"""More fields than are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +360,27 @@ def stopped_text(trouble: TableTrouble) -> str:
     if trouble.ahead:
         return _("The others go on, and this program cannot follow: {why}.").format(why=trouble.stops)
     return _("The table has stopped: {why}.").format(why=trouble.stops)
+
+
+def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
+    """What is wrong, the fields in which engines differ, what is at stake, and what to do. most: of the fields about as
+    many are shown."""
+    fields = [(each.path, each.mine, each.theirs) for each in trouble.differences]
+    left = len(fields) - most if len(fields) > most + 1 else 0
+    sides = " | ".join(map(_(" and ").join, trouble.sides))
+    found: list[Block] = [Note(trouble.text, "alarm")]
+    if fields:
+        heads = [Cell(name, look="faint") for name in (_("where"), _("here"), _("there"))]
+        found.append(TextTable(heads, [[*map(Cell, each)] for each in fields[: len(fields) - left]]))
+    texts = (
+        (_("… {n} more in the report").format(n=left) if left else "", "faint"),
+        (_("First after: {what}").format(what=trouble.after) if trouble.after else "", ""),
+        (_("Why: {why}").format(why=trouble.why) if trouble.why else "", ""),
+        (_("Who agrees: {sides}").format(sides=sides) if sides else "", "question"),
+        (f"{_('At stake:')} {trouble.stake}" if trouble.stake else "", ""),
+        (f"{_('To do:')} {trouble.todo}" if trouble.todo else "", ""),
+    )
+    return [*found, *(Note(text, look) for text, look in texts if text)]
 
 
 def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import Order, order_text
 from client.session.session import Session
-from client.session.troubles import TableTrouble, stopped_text
+from client.session.troubles import TableTrouble, stopped_text, trouble_document
 from client.session.view_records import (
     Ask,
     ListedOption,
@@ -37,7 +37,6 @@ from client.show.document import Block, Sheet
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Glyphs
 from client.show.wall import Wall
-from client.system.texts import _
 from client.table.player import TableControls
 from client.table.words import handover_text, owed_text, way_text
 from client.words import DisplayNames
@@ -316,11 +315,8 @@ def _stopped(troubles: Sequence[TableTrouble]) -> tuple[StoppedView, ...]:
     found = []
     for trouble in troubles:
         if trouble.stops:
-            after = _("First after: {what}").format(what=trouble.after) if trouble.after else ""
-            lines = (trouble.text, after, trouble.why, trouble.stake, trouble.todo)
-            rows = tuple((each.path, each.mine, each.theirs) for each in trouble.differences)
             deeds = tuple(deed for deed in trouble.deeds if deed.deed in ("absent", "repair"))
-            found.append(StoppedView(stopped_text(trouble), tuple(filter(None, lines)), rows, deeds))
+            found.append(StoppedView(stopped_text(trouble), tuple(trouble_document(trouble)), deeds))
     return tuple(found)
 
 

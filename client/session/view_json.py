@@ -14,9 +14,9 @@ Version 2, by key (absent keys have the value given after `=`):
     machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
     waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
     confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
-    stopped    [{text, lines = [text…], rows = [[path, here, there]…], deeds = [{text, deed, given}…]}…]: what has
-               stopped the table, which waits for votes alone then; rows: the fields in which programs differ; deeds:
-               what may be proposed, with the id of the deed and its arguments
+    stopped    [{text, document, deeds = [{text, deed, given}…]}…]: what has stopped the table, which waits for votes
+               alone then; document: what is known of it, as blocks, see `client.show.document`; deeds: what may be
+               proposed, with the id of the deed and its arguments
     question   the yes-or-no question before the table begins, = null
     handover   who should take a shared screen before being asked, in words, = ""; the action `here` takes it
     answer     the answer to a ticket that leads nowhere, for the home that made the ticket, = ""

@@ -60,14 +60,12 @@ class StoppedView:
 
     Attributes:
         text: in one sentence.
-        lines: what is known of it, and what to do.
-        rows: the fields in which programs differ: path, value here, value there.
+        document: what is known of it, the fields in which programs differ, and what to do.
         deeds: what may be proposed.
     """
 
     text: str
-    lines: Sequence[str]
-    rows: Sequence[tuple[str, str, str]]
+    document: Document
     deeds: Sequence[Remedy]
 
 

@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Final
 
 from client.session.ending import confirming, confirming_text
 from client.session.session import Session
-from client.session.troubles import stopped_text
-from client.show.styled import rows, wrapped
+from client.session.troubles import stopped_text, trouble_document
+from client.show.document import Document, Note
 from client.system.texts import _
 from client.table.words import handover_text, owed_text
 from client.words.ways import DO
 
-__all__ = ["foot", "idle_text", "stopped_lines", "waiting_bar", "waiting_text"]
+__all__ = ["foot", "idle_text", "stopped_document", "waiting_bar", "waiting_text"]
 
 IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
@@ -47,26 +46,14 @@ def _idle(session: Session) -> str:
     return " ".join((stopped_text(stopped), *([waiting_text(votes, session.table.names)] if votes else [])))
 
 
-def stopped_lines(session: Session, width: int) -> list[str]:
-    """What has stopped the table: the fields in which programs differ, the cause, and what to do; [] if it goes on."""
+def stopped_document(session: Session) -> Document:
+    """What has stopped the table, and what to do; () if it goes on."""
     stopped = session.stopped()
     if stopped is None:
-        return []
-    fields = [(each.path, each.mine, each.theirs) for each in stopped.differences]
-    why = _("Why: {why}").format(why=stopped.why) if stopped.why else ""
-    back = (
-        _("To ask all to read on: {do:takeback}.").format(do=DO)
-        if any(each.deed == "repair" for each in stopped.deeds)
-        else ""
-    )
-    after = _("First after: {what}").format(what=stopped.after) if stopped.after else ""
-    sides = " | ".join(_(" and ").join(side) for side in stopped.sides)
-    agrees = _("Who agrees: {sides}").format(sides=sides) if sides else ""
-    texts = filter(None, (stopped_text(stopped), after, why, agrees, stopped.todo, back))
-    return [
-        *rows([(_("where"), _("here"), _("there")), *fields] if fields else []),
-        *chain.from_iterable(wrapped(text, width, "  ") for text in texts),
-    ]
+        return ()
+    back = _("To ask all to read on: {do:takeback}.").format(do=DO)
+    asks = any(each.deed == "repair" for each in stopped.deeds)
+    return [Note(stopped_text(stopped)), *trouble_document(stopped), *([Note(back)] if asks else [])]
 
 
 def waiting_bar(debts: Mapping[int, str], seats: int) -> str:

@@ -21,7 +21,7 @@ from client.session.news import Announced, ChatMessage, LoggedEvent, continues, 
 from client.session.session import Session
 from client.session.spoken import called
 from client.session.view import SessionView, view_of
-from client.session.waiting import foot, idle_text, stopped_lines
+from client.session.waiting import foot, idle_text, stopped_document
 from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -175,7 +175,7 @@ class LineScreen:
         if news.text and not (asked and vote is not None and vote.stage is VoteStage.OPEN):
             self.say(*(line(part) for part in wrapped("* " + news.text, self.width, "  ")))
         if isinstance(news.about, StateDiverged | DivergenceFound):
-            self.say(*stopped_lines(self.session, self.width))
+            self.say(*lines(stopped_document(self.session), self.width))
         if vote is not None:
             self.typing.offered = ()
         if asked:

@@ -4,13 +4,14 @@ for engines that differ also the fields and the groups of members."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, wide
-from client.session.troubles import TableTrouble
+from client.session.troubles import EVERY, TableTrouble, trouble_document
 from client.session.view import SessionView
-from client.show.styled import Line, line, rows
+from client.show.lines import lines
+from client.show.styled import Line, line
 from client.system.texts import _
 from client.table.notices import (
     DiskFull,
@@ -27,8 +28,6 @@ __all__ = ["alarming", "banner", "doubtful", "progress", "silenced", "title", "t
 
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
 """Notices that must not be overlooked, besides that of a lost link."""
-EVERY: Final = 1000
-"""More fields than are told."""
 BAR: Final = 30
 """Most columns of a bar."""
 
@@ -68,37 +67,13 @@ def title(troubles: Sequence[TableTrouble]) -> str:
 
 
 def trouble_lines(troubles: Sequence[TableTrouble], width: int, most: int = EVERY) -> list[Line]:
-    """Every trouble: what is wrong, what is at stake, what to do. most: of the fields in which engines differ, about as
-    many are shown."""
+    """Every trouble, work under way with its progress. most: of the fields in which engines differ."""
     shown: list[Line] = []
     for trouble in troubles:
-        shown += [*_one(trouble, width, most), ()]
+        head, *known = trouble_document(trouble, most)
+        first = progress(trouble, width) if trouble.total else lines([head], width)
+        shown += [*first, *lines(known, width), ()]
     return shown or [line(_("Nothing stands in the way."))]
-
-
-def _one(trouble: TableTrouble, width: int, most: int) -> Iterator[Line]:
-    if trouble.total:
-        yield from progress(trouble, width)
-    else:
-        yield from folded(trouble.text, width, "alarm")
-    if trouble.differences:
-        head = (_("where"), _("here"), _("there"))
-        fields = [(each.path, each.mine, each.theirs) for each in trouble.differences]
-        left = len(fields) - most if len(fields) > most + 1 else 0
-        table = [head, *fields[: len(fields) - left]]
-        yield from (fit(line(("faint" if not at else "", f"  {text}")), width) for at, text in enumerate(rows(table)))
-        if left:
-            yield line(("faint", _("  … {n} more in the report").format(n=left)))
-    if trouble.after:
-        yield from folded(_("First after: {what}").format(what=trouble.after), width, "", "  ")
-    if trouble.why:
-        yield from folded(_("Why: {why}").format(why=trouble.why), width, "", "  ")
-    if trouble.sides:
-        sides = " | ".join(_(" and ").join(side) for side in trouble.sides)
-        yield from folded(_("Who agrees: {sides}").format(sides=sides), width, "question", "  ")
-    for name, text in ((_("At stake:"), trouble.stake), (_("To do:"), trouble.todo)):
-        if text:
-            yield from folded(f"{name} {text}", width, "", "    ")
 
 
 def silenced(view: SessionView, troubles: Sequence[TableTrouble]) -> TableTrouble | None:

@@ -32,7 +32,7 @@ from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.spoken import called, heading
 from client.session.view import view_of
-from client.session.waiting import stopped_lines
+from client.session.waiting import stopped_document
 from client.show.chart import Chart
 from client.show.document import Cell, Document, Note, TextTable
 from client.show.pictures import Picture
@@ -123,12 +123,11 @@ def _since(session: Session, _given: Given) -> Answer:
 def _table(session: Session, _given: Given) -> Answer:
     """Who plays, is connected and is waited for, and what has stopped the table."""
 
-    def document(width: int) -> Document:
+    def document(_width: int) -> Document:
         seats = [
             (Cell(row[0], look=owner_style(seat)), *map(Cell, row[1:])) for seat, row in enumerate(_seats(session))
         ]
-        texts = [*table_lines(at_table(session).genesis), *stopped_lines(session, width)]
-        return [TextTable((), seats), *map(Note, texts)]
+        return [TextTable((), seats), *map(Note, table_lines(at_table(session).genesis)), *stopped_document(session)]
 
     return Told(_("Table"), document)
 

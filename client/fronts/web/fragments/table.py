@@ -76,16 +76,13 @@ def votes(view: SessionView, words: Words) -> Markup:
         no = deed("vote", None, words["no"], id=one.id, yes=False)
         return el("div", el("p", words["proposal"].format(name=one.name, what=one.text)), row(yes, no))
 
-    return joined([*(_stopped(one, words) for one in view.stopped), *(vote(one) for one in view.votes)])
+    return joined([*map(_stopped, view.stopped), *(vote(one) for one in view.votes)])
 
 
-def _stopped(one: StoppedView, words: Words) -> Markup:
-    """What has stopped the table, with the fields in which programs differ."""
-    titles = (words["field"], words["value-here"], words["value-there"])
-    rows = (el("tr", *(el("td", value) for value in values)) for values in one.rows)
-    fields = [el("table", el("tr", *(el("th", title) for title in titles)), *rows)] if one.rows else []
+def _stopped(one: StoppedView) -> Markup:
+    """What has stopped the table, with what is known of it."""
     deeds = [deed(each.deed, None, each.text, **each.given) for each in one.deeds]
-    return el("div", el("h2", one.text), *(el("p", line) for line in one.lines), *fields, row(*deeds))
+    return el("div", el("h2", one.text), document(as_plain(one.document), "stopped"), row(*deeds))
 
 
 def title(view: SessionView, words: Words) -> str:

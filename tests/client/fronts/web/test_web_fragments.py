@@ -207,7 +207,7 @@ def test_what_others_wrote_is_text() -> None:
     asking = Ask(0, EVIL, shown, EVIL, False, True, EVIL, listed, (), sheets, [RefusedOptions(EVIL, [EVIL])])
     drafted = {"parts": [PickedStage(EVIL, [EVIL], 0)], "picked": [EVIL], "titles": [EVIL]}
     drafted |= {"orders": [OrderView(0, EVIL, "game")], "sendable": True}
-    stopped = StoppedView(EVIL, [EVIL], [(EVIL, EVIL, EVIL)], [Remedy("absent", EVIL, {"members": [EVIL]})])
+    stopped = StoppedView(EVIL, shown, [Remedy("absent", EVIL, {"members": [EVIL]})])
     evil_table = view(seats=[seat], machines=[EVIL], answer=EVIL)
     made = [
         ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
