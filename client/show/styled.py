@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from client.system.names import columns
@@ -24,7 +24,6 @@ __all__ = [
     "packed",
     "padded",
     "plain",
-    "rows",
     "wrapped",
 ]
 
@@ -141,23 +140,6 @@ def packed(items: Iterable[str], width: int, indent: str = "", joint: str = ", "
         else:
             current = f"{current}{joint}{item}" if current.strip() else current + item
     return [part for each in (*lines, current) for part in wrapped(each, width, indent)]
-
-
-def rows(table: Sequence[Sequence[str]], width: int = 1000, right: Iterable[int] = ()) -> list[str]:
-    """A table as lines, columns as wide as their widest cell; those of `right` are flush right.
-
-    Text wider than `width` continues on the next line, under the start of the last column if there is room.
-    """
-    flush, lines = set(right), []
-    widths = [max(columns(row[at]) for row in table if at < len(row)) for at in range(max(map(len, table), default=0))]
-    last = sum(widths[:-1]) + 2 * len(widths[:-1])
-    indent = " " * (last if last < width // 2 else 8)
-    for row in table:
-        cells = []
-        for at, (text, room) in enumerate(zip(row, widths, strict=False)):
-            cells.append(" " * (room - columns(text)) + text if at in flush else padded(text, room))
-        lines += wrapped("  ".join(cells).rstrip(), width, indent)
-    return lines
 
 
 def _cut(text: str, width: int) -> int:

@@ -16,14 +16,19 @@ from client.fronts.kit.keys import PAGE, Key, hints, key_hits, rebound, spelt
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.palette import found
 from client.fronts.kit.pane import MARKED, Item, Pane
-from client.show.styled import Glyphs, Line, Run, line, rows
+from client.show.document import Cell, TextTable
+from client.show.lines import table_lines
+from client.show.styled import Glyphs, Line, Run
 from client.system.texts import _
 
 __all__ = ["LEAST", "Host", "LineTyper", "PageOpener", "Stack", "TypedLine"]
 
 LEAST: Final = (40, 10)
 """The least columns and rows; a smaller screen shows nothing."""
-SPARE: Final = ("zoom_in", "search", "next_pane", "palette", "command", "log", "enter", "fight-on", "up")
+SPARE: Final = (
+    "mark", "export", "branch", "turn_on", "zoom_in", "search", "next_pane", "palette", "command", "log", "enter",
+    "fight-on", "up", "verify", "eyes", "battle_on",
+)  # fmt: skip
 """The acts left out of the foot first on a narrow screen."""
 MOVING: Final = frozenset(
     {"palette", "enter", "up", "down", "left", "right", "home", "last", "page_up", "page_down", "escape"}
@@ -329,18 +334,18 @@ class Stack:
         shown, before = self.layers(), self.page
         if before is not None and before is self._help:
             return
-        left, table = self.acts(shown), list[tuple[str, str]]()
+        left, table = self.acts(shown), list[Sequence[Cell]]()
         idle = () if before is None else before.idle()
         for each in (key for pane in shown for key in pane.keys if pane is not self._paging or key.act not in idle):
             pressed = [key for key in each.keys if left.get(key) == each.act and left.pop(key)]
             if pressed:
-                table.append((f" {', '.join(map(spelt, pressed))}", each.does()))
+                table.append((Cell(f" {', '.join(map(spelt, pressed))}"), Cell(each.does())))
         told = [_(text) for pane in shown for text in pane.told]
 
         def lines(width: int) -> list[Line]:
             said = [row for text in told for row in folded(text, width)]
             below = [row for text in more().splitlines() for row in (folded(text, width) if text else [()])]
-            return [*said, *[()] * bool(said), *map(line, rows(table, width)), *[()] * bool(below), *below]
+            return [*said, *[()] * bool(said), *table_lines(TextTable((), table), width), *[()] * bool(below), *below]
 
         self._help = reading(_("Keys"), lines)
         self.open(self._help, over=True)
@@ -390,22 +395,14 @@ class Stack:
         if pane.whole:
             lines, hits = pane.draw(columns, rows, self.glyphs)
         else:
-            below = rows - self.foot_height(columns)
-            body, hits = pane.draw(columns, below - 1, self.glyphs)
+            body, hits = pane.draw(columns, rows - 2, self.glyphs)
             top, above = self.bar(columns)
-            foot = [*self.foot(columns)]
-            if self.typing:  # the line stands in the place of the last row
-                foot[-1] = ()
-            keys = [hit for at, row in enumerate(foot) for hit in key_hits(row, below + at)]
-            lines, hits = [top, *body, *(fit(row, columns) for row in foot)], [*hits, *above, *keys]
+            foot = () if self.typing else self.foot(columns)  # the line stands in its place
+            lines, hits = [top, *body, fit(foot, columns)], [*hits, *above, *key_hits(foot, rows - 1)]
         self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
         return self._drawn
 
-    def foot_height(self, columns: int) -> int:
-        """Rows of the foot."""
-        return 1
-
-    def foot(self, columns: int) -> Sequence[Line]:
+    def foot(self, columns: int) -> Line:
         """The keys of what is on top with their words, as many as fit into a row."""
         wanted, shown = list(self.on_top().foot), list[Run]()
         for spare in ("", *(("help",) if self.page is not None else ()), *SPARE):
@@ -413,7 +410,7 @@ class Stack:
             shown = hints(self.named(wanted))
             if sum(wide(text) for _style, text in shown) <= columns:
                 break
-        return [tuple(shown)]
+        return tuple(shown)
 
     def named(self, acts: Sequence[str]) -> Iterator[Key]:
         """The first key of each of these acts that has a word."""

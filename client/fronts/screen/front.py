@@ -152,7 +152,7 @@ class Front(Stack):
         deed = self.doing.lines.deeds.get(act)
         return () if deed is None else typed_names(deed)
 
-    def foot(self, columns: int) -> Sequence[Line]:
+    def foot(self, columns: int) -> Line:
         """The answers that always have the same letter, with the most useful keys; else those of what is on top."""
         choices, names, shown = self.view.choices, self.view.display_names, list[Run]()
         for entry in self.table.question.listed() if self.page is None else ():
@@ -161,7 +161,7 @@ class Front(Stack):
                 shown += [("key", f" {entry.letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
         shown += [("", self.glyphs.walls[5]), *hints(self.named(FIXED))] if shown else []
         fits = shown and sum(wide(text) for _style, text in shown) <= columns
-        return [tuple(shown)] if fits else super().foot(columns)
+        return tuple(shown) if fits else super().foot(columns)
 
     def press(self, key: str) -> bool:
         """Handle a key: a letter on the map, the number or letter of an answer, a key of what is on top."""

@@ -1,29 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parts of the replay's screen: the line at the top, the events of a step with the points of all seats, and the keys at
-the foot."""
+"""Parts of the replay's screen: the line at the top, the events of a step with the points of all seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from client.fronts.kit.canvas import Area, Hit, fit, folded, rule, wide
-from client.fronts.kit.keys import Key, spelt
-from client.fronts.screen.keys import REPLAY
+from client.fronts.kit.keys import spelt
 from client.show.pictures import Frame, pictures
-from client.show.styled import Line, Run, line, owner_style, plain
+from client.show.styled import Line, line, owner_style, plain
 from client.system.names import columns as cells
 from client.system.texts import _
 
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["bar", "foot", "happened", "points"]
-
-ROWS: Final = 2
-"""Most rows of keys."""
-SPARE: Final = ("mark", "export", "branch", "search", "verify", "turn_on", "round_on", "battle_on")
-"""Actions whose keys are left out where there is no room, the first ones first."""
+__all__ = ["bar", "happened", "points"]
 
 
 def bar(
@@ -51,33 +44,6 @@ def bar(
         hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
         text += f"{view} "
     return fit(line(("bar", text.ljust(columns))), columns), hits
-
-
-def foot(columns: int) -> list[Line]:
-    """The keys with their short words, in one row or two."""
-    shown = [each for each in REPLAY if each.short]
-    for spare in SPARE:
-        if len(_rows(shown, columns)) > ROWS:
-            shown = [each for each in shown if each.act != spare]
-    return _rows(shown, columns)[:ROWS]
-
-
-def _rows(keys: Sequence[Key], columns: int) -> list[Line]:
-    """The keys with their short words, in as many rows as they need."""
-    rows: list[list[Run]] = [[]]
-    for each in keys:
-        runs = [("key", f" {spelt(key)}" if not at else spelt(key)) for at, key in enumerate(_both(each))]
-        runs.append(("", f" {_(each.short)} "))
-        if sum(wide(text) for _style, text in [*rows[-1], *runs]) > columns:
-            rows.append([])
-        rows[-1] += runs
-    return [tuple(row) for row in rows]
-
-
-def _both(key: Key) -> Sequence[str]:
-    """The key, and before it the one for the other direction."""
-    back = [each.keys[0] for each in REPLAY if key.act.endswith("_on") and each.act == f"{key.act[:-2]}back"]
-    return [*back, key.keys[0]]
 
 
 def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list[Line]:

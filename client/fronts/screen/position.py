@@ -34,6 +34,11 @@ from engine.core.ids import Seat
 
 __all__ = ["ShownPosition"]
 
+FOOT: Final = (
+    "play", "step_on", "turn_on", "round_on", "battle_on", "search", "eyes", "branch", "mark", "export", "verify",
+    "log", "help", "quit",
+)  # fmt: skip
+"""The acts at the foot."""
 WAYS: Final = {"on": 1, "back": -1}
 RECENT: Final = 12
 """Steps whose events tell of the battle."""
@@ -69,6 +74,11 @@ class ShownPosition(Pane):
         self._pan: tuple[int, int] | None = None
         self._stage_size, self._columns = (0, 0), 80
         self._map: tuple[int, int, Map, dict[int, Chart]] = -1, -1, Map(), {}
+
+    @property
+    def foot(self) -> Sequence[str]:
+        """The acts that matter, in this order."""
+        return FOOT
 
     @property
     def last(self) -> int:

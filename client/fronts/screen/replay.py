@@ -17,7 +17,6 @@ from client.fronts.kit.stack import Host, Stack, TypedLine
 from client.fronts.screen import recorded
 from client.fronts.screen.articles import reference_page
 from client.fronts.screen.boards import board_page
-from client.fronts.screen.happened import foot
 from client.fronts.screen.keys import RECORDED, REPLAY
 from client.fronts.screen.position import ShownPosition
 from client.proof.recording import Recording
@@ -106,14 +105,6 @@ class ReplayScreen(Stack):
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
         """What is shown, and how fast it plays."""
         return self.shown.bar(self._what, f"x{SPEEDS[self._speed]} {'▸' if self.playing else '■'}", columns)
-
-    def foot_height(self, columns: int) -> int:
-        """One row for a page, else up to two."""
-        return len(self.foot(columns))
-
-    def foot(self, columns: int) -> Sequence[Line]:
-        """The keys, with those of both directions together."""
-        return foot(columns) if self.page is None else super().foot(columns)
 
     def open(self, page: Page | None, *, over: bool = False) -> None:
         """Show a page, which stops automatic play."""
