@@ -34,8 +34,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Seal
 
-__all__ = ["StarlockEnv", "env"]
-
 LEAST: Final = -32768
 
 

@@ -24,8 +24,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BeginnerBot", "CasualBot", "ExpertBot", "MasterBot"]
-
 
 class CasualBot:
     """Greedy that errs: its numbers waver from question to question, and at a great one it may take the second or

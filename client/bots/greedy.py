@@ -17,8 +17,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["GreedyBot", "LightBot"]
-
 
 class GreedyBot:
     """Looks only at the view and one step ahead; quick, and never absurd."""

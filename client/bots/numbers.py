@@ -18,8 +18,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-__all__ = ["GREEDY", "Numbers", "perturbed"]
-
 GREEDY: Final = "greedy"
 """The style that holds every number."""
 

@@ -27,8 +27,6 @@ from engine.core.registry import GameSpec, Score, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Seal
 
-__all__ = ["GameTask", "PlayedGame", "one_game", "play_task"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameTask:

@@ -9,8 +9,6 @@ from typing import TypeVar
 
 from client.bots.one_game import GameTask, PlayedGame, play_task
 
-__all__ = ["played"]
-
 Key = TypeVar("Key")
 AHEAD = 4
 """Tasks that wait in line for each worker, so that none is idle and an interruption loses little."""

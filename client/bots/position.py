@@ -25,8 +25,6 @@ from engine.core.values import Value, plain
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["asked_json", "options_of", "position_json", "scores_json"]
-
 
 def position_json(view: View) -> dict[str, Any]:
     """The position that the seat sees."""

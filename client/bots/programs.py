@@ -33,8 +33,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["PROTOCOL", "BotProgramError", "ProgramBot", "adopt", "adopted", "given", "known", "packaged"]
-
 PROTOCOL: Final = 1
 """Version of the lines; it rises when a key changes its meaning."""
 COMMAND: Final = "cmd:"

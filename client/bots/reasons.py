@@ -17,8 +17,6 @@ from engine.core.values import Handle, Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BEST", "Weighed", "answer_words", "asks_why", "reason_text", "weighed_text"]
-
 Weighed = Sequence[tuple[float, Value]]
 """Answers with their worth, the best first."""
 BEST: Final = 3

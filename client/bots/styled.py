@@ -15,8 +15,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["BuilderBot", "FirstBot", "PerturbedBot", "RaiderBot", "StyledBot", "TunedBot"]
-
 SPREAD: Final = 0.5
 """How far the numbers of a perturbed bot differ from greedy's, as a standard deviation of their logarithms."""
 

@@ -33,8 +33,6 @@ from engine.core.sections import compact
 from engine.core.values import plain
 from engine.core.views import View
 
-__all__ = ["LENGTH", "packed", "read_answer", "serve"]
-
 LENGTH: Final = 4
 """Bytes of a length."""
 

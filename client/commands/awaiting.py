@@ -30,8 +30,6 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from p2p.reach.verdict import Cause
     from p2p.wire.address import Address
 
-__all__ = ["LobbyOpening", "await_others", "gather_again", "kept_lobby", "write_ticket"]
-
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpening:

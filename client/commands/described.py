@@ -15,8 +15,6 @@ from client.session.deeds.typed import typed_names, usage
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
-__all__ = ["ListedArgument", "ListedCommand", "ListedDeed", "Parsers", "listed", "listed_deeds"]
-
 Parsers: TypeAlias = Mapping[str, tuple[str, ArgumentParser]]
 """Name of a command → its summary and parser."""
 

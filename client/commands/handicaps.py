@@ -10,8 +10,6 @@ from typing import Final
 from client.bots import COMMAS
 from engine.core.handicap import HANDICAP
 
-__all__ = ["with_handicaps"]
-
 LEVEL: Final = re.compile(r"\s*([a-z0-9][\w-]*)\+([0-9]+)\s*")
 """A level with what its seat gets more in each round."""
 

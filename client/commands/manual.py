@@ -13,8 +13,6 @@ from client.fronts.kit.keys import Key, spelt
 from client.fronts.screen.keys import AT_TABLE, HOME, REPLAY
 from client.system.texts import _
 
-__all__ = ["SHELLS", "completion", "manual"]
-
 SHELLS: Final = ("bash", "zsh", "fish")
 
 

@@ -27,8 +27,6 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:  # it loads slowly
     from client.table.player import Player
 
-__all__ = ["FRONTS", "FrontFunction", "FrontOptions", "Main", "chosen_front", "fits", "front"]
-
 Main = Callable[["Player"], Awaitable[int]]
 
 FRONTS: Final[Mapping[str, str]] = {

@@ -14,8 +14,6 @@ from client.system.context import Context
 from client.system.places import load
 from client.system.platform import drop_closed_terminal
 
-__all__ = ["BesidePage", "left_to", "page_beside"]
-
 PAGE: Final = "client.fronts.web.page:WebPage"
 """Where the page is made. Only then the server is imported."""
 

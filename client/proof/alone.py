@@ -33,8 +33,6 @@ from p2p.wire.content import content_name
 if TYPE_CHECKING:
     from p2p.wire.codec import Value
 
-__all__ = ["Alone", "goes_on"]
-
 DEVICE: Final = "alone"
 
 

@@ -16,8 +16,6 @@ from engine.core.dealer import Dealer, HashDice
 from engine.core.match import Match
 from engine.core.values import Handle, Plain
 
-__all__ = ["dealer_at"]
-
 
 def dealer_at(recording: Recording, at: int, seed: str, cards: Cards | None = None) -> Dealer:
     """The dealer of the game after a step. seed: determines the new draws. cards: what is known of the face-down cards,

@@ -24,18 +24,6 @@ from client.system.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
-__all__ = [
-    "LUCK_NOTE",
-    "UNUSUAL",
-    "Luck",
-    "draws_of",
-    "hits_tail",
-    "luck",
-    "luck_lines",
-    "luck_text",
-    "tail",
-]
-
 LUCK_NOTE: Final = N_("This accuses nobody: every face follows from seeds of all members, as starlock verify shows.")
 UNUSUAL: Final = Fraction(1, 20)
 USUAL: Final = NN_(

@@ -22,8 +22,6 @@ from engine.core.values import Handle, Plain
 from engine.core.waits import Deal, Reveal, Seal, Show, Shuffle
 from p2p.lockstep.machine import Given, GivenOutcome
 
-__all__ = ["Cards", "RecordedStep", "Recording"]
-
 EVERY: Final = 24
 """Steps between two copies of the game."""
 

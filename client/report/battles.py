@@ -14,8 +14,6 @@ from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
 from p2p.lockstep.history import HistoryStep
 
-__all__ = ["Battles", "RecordedBattle"]
-
 
 @dataclass(slots=True)
 class RecordedBattle:

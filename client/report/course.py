@@ -25,8 +25,6 @@ from engine.core.ids import Seat
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["course", "frame_of", "map_at", "source"]
-
 MOMENTS: Final = 60
 """Most moments, spread evenly over the game, besides those that open rounds."""
 

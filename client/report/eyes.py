@@ -17,8 +17,6 @@ from p2p.lockstep.member_secrets import MemberSecrets
 if TYPE_CHECKING:
     from p2p.log.store import Peeked
 
-__all__ = ["known", "own_seat", "own_seats", "read_by"]
-
 
 def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
     """The seat of this home with this letter or name. UserError for any other."""

@@ -26,8 +26,6 @@ from engine.core.dataclass import replace
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
 
-__all__ = ["Seen", "facts", "title"]
-
 Seen = Sequence[tuple[int, str]]
 
 

@@ -13,8 +13,6 @@ from typing import Any, Final
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.told_file import told_file
 
-__all__ = ["hints"]
-
 BY_RULES: Final = frozenset({"answer/illegal", "entry/other-state", "result/other-points", "result/other-state"})
 """Faults that only the rules can judge."""
 

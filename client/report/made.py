@@ -21,8 +21,6 @@ from client.table.result import star_bytes
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 
-__all__ = ["made"]
-
 
 def made(what: str, context: Context, eyes: str | None = None) -> tuple[Audit, bytes, bytes]:
     """The verdict on a game, its saved form and its page. UserError when there is no such game or nothing to show.

@@ -28,21 +28,6 @@ from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.replay import Progress
 
-__all__ = [
-    "CHECKS",
-    "SCRIPTS",
-    "as_json",
-    "audited",
-    "body",
-    "checks",
-    "filled",
-    "hashed",
-    "head",
-    "in_worker",
-    "page",
-    "static",
-]
-
 CHECKS: Final = (
     *("noble.js", "wire.js", "group.js", "shuffles.js", "later.js"),
     *("keys.js", "decks.js", "anew.js", "choices.js"),

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from client.proof.walk import Walk
     from engine.core.match import Match
 
-__all__ = ["FORMS", "game_heading", "position_fields", "position_lines", "write_form"]
-
 FORMS: Final[Mapping[str, str]] = {
     "svg": N_("the map here, as a picture (SVG)"),
     "txt": N_("the position here, as text: map, boards, points"),

@@ -15,8 +15,6 @@ from client.words.pacts import templates
 from client.words.proof import DOES_NOT_PROVE, PARTS, PROBLEMS, PROVES
 from client.words.rolls import purposes
 
-__all__ = ["words"]
-
 CHECKED: Final = {
     "signatures": NN_(
         "{n} entry: canonical form, chain of its author, signature",

@@ -16,8 +16,6 @@ from client.words.plain import words_of
 from engine.core.dataclass import dataclass
 from engine.core.values import Value
 
-__all__ = ["Advice", "advised"]
-
 LEVEL: Final = "greedy"
 
 

@@ -14,8 +14,6 @@ from client.system.names import shown
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, Party, Program, StateDiverged
 
-__all__ = ["advises_leaving", "heads", "may_leave_out", "stopping", "todo", "why"]
-
 T = TypeVar("T")
 
 _BOTH: Final = N_(

@@ -23,8 +23,6 @@ from engine.core.errors import Refusal
 from engine.core.match import Match
 from engine.core.values import Value
 
-__all__ = ["SeatQuestions", "Send"]
-
 Send: TypeAlias = Callable[[Asked, Sequence[Value]], None]
 
 

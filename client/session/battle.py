@@ -24,8 +24,6 @@ from engine.core.waits import Reveal, Seal
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.account import RollReport
 
-__all__ = ["battle_of", "first_chances", "luck_notes"]
-
 
 def battle_of(session: Session) -> Battle | None:
     """The present battle; None without one, and before the table begins."""

@@ -10,8 +10,6 @@ from typing import Protocol
 from client.session.lobby import Gathering
 from client.session.shown_table import ShownTable
 
-__all__ = ["Carried", "comes_back", "is_carried"]
-
 
 class LineTaker(Protocol):
     """Where the person is: in a lobby, at a table, or neither."""

@@ -24,8 +24,6 @@ from engine.core.errors import Refusal
 from engine.core.notation import format_value
 from engine.core.values import Value
 
-__all__ = ["Choices", "Narrowed", "begins", "choices_of", "completions", "few", "price_text", "skips"]
-
 ENDS: Final = frozenset({"done", "pass", "stay"})
 """Words that end a choice or decline it. Among words alone they stand first; the game sorts them with the others."""
 LONGEST: Final = 8

@@ -18,8 +18,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose, Price
 
-__all__ = ["Draft"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:

@@ -11,8 +11,6 @@ from client.show.points import end_table
 from client.system.registry import game_client
 from client.system.texts import _
 
-__all__ = ["confirming", "confirming_text", "end_document"]
-
 
 def confirming(session: Session) -> Sequence[str]:
     """The members that have not signed the end of a game that is over, () before the end and once all have."""

@@ -19,7 +19,6 @@ from engine.core.events import Event
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport
 
-__all__ = ["fairness_sheet"]
 
 LAST: Final = 8
 """Rolls that are shown."""

@@ -10,8 +10,6 @@ from client.session.shown_table import ShownTable
 from client.table.player import Asked
 from engine.core.values import Value
 
-__all__ = ["FightingOn"]
-
 
 class FightingOn:
     """Gives the advised answers for a person until either side loses something, or the battle is over."""

@@ -14,8 +14,6 @@ from client.system.texts import _
 from engine.core.dataclass import dataclass
 from engine.core.registry import GameSpec
 
-__all__ = ["LogFilter", "game_filters", "log_filters"]
-
 ROLLED: Final = frozenset({"dice", "die", "faces", "face"})
 """Arguments of events that name dice."""
 

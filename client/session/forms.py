@@ -16,8 +16,6 @@ from engine.core.dataclass import dataclass, replace
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Amount", "PickedStage", "amounts_of", "answer_title", "beyond", "parts_of", "titles_of"]
-
 FEWEST: Final = 3
 """Least count of numbers that become an amount; fewer are shown as plain options."""
 

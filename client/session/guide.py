@@ -9,8 +9,6 @@ from client.system.registry import game_client
 from client.system.texts import _
 from client.words.ways import DO
 
-__all__ = ["advice_text"]
-
 
 def advice_text(session: Session) -> str:
     """The advice about the present question, "" if there is none or the person wants none."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:  # the network loads slowly
     from client.table.identity import Identity
     from p2p.reach.find import Found
 
-__all__ = ["Errands", "HomeModel", "Work", "errand_of", "error_text", "printed", "ships_example"]
-
 GOOD_FOR: Final = 3_600
 """Seconds for which the ticket of a table on this network is valid."""
 PATIENCE: Final = 120

@@ -10,8 +10,6 @@ from client.session.session import Session
 from client.system.texts import N_, _
 from p2p.identity.private import write_private
 
-__all__ = ["Kept"]
-
 
 class Kept:
     """The file of one table's orders, written again when they change."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from client.system.texts import _
 
-__all__ = ["about", "alone_about", "done"]
-
 
 def about() -> str:
     """What it will do."""

@@ -19,8 +19,6 @@ from client.words.reference import Article, entries
 from engine.core.dataclass import dataclass, replace
 from engine.core.registry import game
 
-__all__ = ["Gathering", "KnownLobby", "LobbyOption", "closed_seats", "heard", "waited_for", "wishes"]
-
 
 class LobbyOption(NamedTuple):
     """An option of the table.

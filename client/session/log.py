@@ -17,8 +17,6 @@ from client.table.notices import ChatSaid, HistoryRewound, TableNotice, VoteNoti
 from client.words import DisplayNames, event_text, seat_arguments
 from engine.core.events import Event
 
-__all__ = ["SessionLog", "logged"]
-
 KEPT: Final = 5000
 """Most events, and most messages, that are kept."""
 

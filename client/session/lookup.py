@@ -16,8 +16,6 @@ from client.system.texts import _
 from client.words.plain import words_of
 from client.words.reference import Article, chapters
 
-__all__ = ["abbreviates", "about", "article_texts", "contents", "looked_up", "rule_text", "shown"]
-
 RULES: Final = ("action", "phase", "topic", "ruling")
 """Kinds of articles about what players may do, in the order in which a name is looked for."""
 

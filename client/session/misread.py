@@ -15,8 +15,6 @@ from client.system.texts import _
 from client.words import refusal_text
 from engine.core.errors import Refusal
 
-__all__ = ["misread", "untimely"]
-
 REASONS: Final = 3
 """Most reasons shown for a refused text."""
 

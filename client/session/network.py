@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-__all__ = ["Network"]
-
 Heard: TypeAlias = Callable[[Sequence[str]], None]
 Look: TypeAlias = Callable[[Heard], None]
 

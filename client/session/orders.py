@@ -29,8 +29,6 @@ from engine.core.notation import format_value, parse
 from engine.core.values import Value
 from engine.core.waits import Choose, wait_plain
 
-__all__ = ["UNTIL", "Moment", "Order", "Orders", "moment_of", "order_text", "until_text"]
-
 UNTIL: Final = ("phase", "round", "game")
 """How long an order lasts."""
 ENDS: Final = {

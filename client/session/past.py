@@ -9,8 +9,6 @@ from client.session.session import NOBODY, Session
 from client.show.pictures import Frame
 from engine.core.dataclass import dataclass
 
-__all__ = ["EarlierPosition", "heights_of", "past_frame", "past_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class EarlierPosition:

@@ -20,8 +20,6 @@ from client.table.player import Asked, LobbyControls, TableControls
 from engine.core.events import Event
 from engine.core.values import Value
 
-__all__ = ["SessionPlayer", "outcome"]
-
 T = TypeVar("T")
 
 

@@ -29,8 +29,6 @@ from p2p.lockstep.account import RollReport, StepReport
 from p2p.lockstep.machine import RefusalLike, TableRefusal
 from p2p.lockstep.voting import Vote
 
-__all__ = ["Practice"]
-
 ALONE = TableRefusal("practice/alone")
 
 

@@ -20,17 +20,6 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:  # named alone
     from p2p.lockstep.account import RollReport, StepReport
 
-__all__ = [
-    "ProvenStep",
-    "authors",
-    "hash_lines",
-    "hash_path",
-    "members_of",
-    "proven_steps",
-    "sealed_lines",
-    "step_lines",
-]
-
 CHANCE: Final[Mapping[str, str]] = {
     "shuffle": "cards",
     "deal": "cards",

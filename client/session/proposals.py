@@ -15,9 +15,6 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.pacts import Pact
 
-
-__all__ = ["Proposal", "lost_by", "proposals_of"]
-
 TOLD_LOST: Final = 3
 """Most sentences about what a take-back would lose."""
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["Questions", "YesOrNo"]
-
 
 @dataclass(frozen=True, slots=True)
 class YesOrNo:

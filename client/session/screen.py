@@ -12,8 +12,6 @@ from client.session.news import Announced, ChatMessage, LoggedEvent
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["Screen"]
-
 
 class Screen(Protocol):
     """One of the screens of a person: line mode, full screen or page."""

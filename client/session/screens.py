@@ -9,8 +9,6 @@ from typing import TypeAlias
 from client.session.screen import Screen
 from client.session.shown_table import ShownTable
 
-__all__ = ["Screens", "Tell"]
-
 Tell: TypeAlias = Callable[[Screen], None]
 
 

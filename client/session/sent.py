@@ -10,8 +10,6 @@ from client.session.news import LoggedEvent
 from client.table.player import TableControls
 from engine.core.events import Event
 
-__all__ = ["SentAnswers"]
-
 
 class SentAnswers:
     """The answers that each seat sent last.

@@ -18,8 +18,6 @@ from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.views import View
 
-__all__ = ["NOBODY", "ShownTable"]
-
 NOBODY: Final = Seat(-1)
 """The seat of a view that shows only what everybody may see."""
 

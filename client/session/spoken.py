@@ -7,8 +7,6 @@ from client.show.pictures import Pictures
 from client.system.texts import _, pgettext
 from client.words.plain import words_of
 
-__all__ = ["called", "heading", "plain"]
-
 
 def called(name: str) -> str:
     """The name of a deed in the language in use."""

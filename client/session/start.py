@@ -26,8 +26,6 @@ if TYPE_CHECKING:  # the network loads slowly
     from client.table.open_lobby import OpenLobby
     from client.table.record import Record
 
-__all__ = ["BOTS", "LEVEL", "FinishedTable", "NewTable", "OpenTable", "bots_of", "finished_tables", "open_tables"]
-
 USUAL: Final = 4
 """Default number of seats of a new table, if the game allows it."""
 BOTS: Final = {

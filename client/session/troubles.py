@@ -43,8 +43,6 @@ from engine.core.dataclass import dataclass, field, replace
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = ["EVERY", "Remedy", "ShownDifference", "TableTrouble", "Troubles", "stopped_text", "trouble_document"]
-
 
 EVERY: Final = 1000
 """More fields than are told."""

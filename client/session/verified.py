@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 from client.session.session import Session
 
-__all__ = ["verified_by", "verifiers"]
-
 
 def verifiers(session: Session, height: int) -> Sequence[str] | None:
     """Who has verified a step, once all linked members have, by post all members; None until then, and () for a step

@@ -46,8 +46,6 @@ from engine.core.registry import GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["SessionView", "view_of"]
-
 NO_LOG: Final = Wall()
 
 

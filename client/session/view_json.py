@@ -53,8 +53,6 @@ from typing import Any, Final
 from client.session.view import SessionView
 from client.show.document import as_plain
 
-__all__ = ["KEYS", "VERSION", "as_json"]
-
 VERSION: Final = 2
 KEYS: Final = (
     "step", "game", "status", "seats", "machines", "waiting", "confirming", "stopped", "question", "handover", "answer",

@@ -11,8 +11,6 @@ from client.session.troubles import Remedy
 from client.show.document import Document, Sheet
 from engine.core.dataclass import dataclass
 
-__all__ = ["Ask", "ListedOption", "LobbyRights", "OrderView", "RefusedOptions", "SeatView", "StoppedView", "VoteView"]
-
 
 @dataclass(frozen=True, slots=True)
 class SeatView:

@@ -14,8 +14,6 @@ from client.system.texts import _
 from client.table.words import handover_text, owed_text
 from client.words.ways import DO
 
-__all__ = ["foot", "idle_text", "stopped_document", "waiting_bar", "waiting_text"]
-
 IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
 

@@ -17,22 +17,6 @@ from client.system.texts import _
 from engine.core.dataclass import dataclass, replace
 from engine.core.events import Event
 
-__all__ = [
-    "Battle",
-    "Chance",
-    "Fighter",
-    "Number",
-    "Plan",
-    "Supposed",
-    "Volley",
-    "chances_of",
-    "dialled",
-    "document_of",
-    "possible",
-    "share_text",
-    "side_text",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Fighter:

@@ -10,8 +10,6 @@ from client.show.document import Cell, Document, Note, Part, TextTable
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _
 
-__all__ = ["board_of", "boards_document", "figures"]
-
 
 def boards_document(frame: Frame, all_seats: Document, board: Callable[[Frame, int], Part]) -> Document:
     """The seats side by side and each board in full; with the letter or name of a seat only its board. board: the

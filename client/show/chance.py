@@ -11,8 +11,6 @@ from client.system.registry import GAMES, game_client
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
 
-__all__ = ["SIDES", "Die", "dice_of"]
-
 SIDES: Final = 6
 """The sides of a battle die."""
 

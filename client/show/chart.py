@@ -9,8 +9,6 @@ from client.show.styled import Line
 from client.system.names import columns
 from engine.core.dataclass import dataclass, field
 
-__all__ = ["Chart", "Spot"]
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:

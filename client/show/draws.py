@@ -16,8 +16,6 @@ from typing import Final
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["SHUFFLES", "Drawing", "Draws", "Shuffle", "Text", "figures", "from_shuffles", "from_stacks"]
-
 SHUFFLES: Final = 1000
 
 Shuffle = Callable[[Random], Sequence[int]]

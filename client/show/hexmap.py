@@ -16,8 +16,6 @@ from client.show.styled import Line, Run
 from client.system.names import columns
 from engine.core.dataclass import dataclass
 
-__all__ = ["HUGE", "LARGE", "SMALL", "ZOOMS", "Zoom", "box", "bricks", "joined", "write"]
-
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
 

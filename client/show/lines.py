@@ -29,8 +29,6 @@ from client.system.names import columns
 from client.system.texts import _
 from engine.core.dataclass import replace
 
-__all__ = ["BAR", "ROWS", "die_text", "lines", "result_text", "table_lines", "track_lines"]
-
 ROWS: Final = 24
 """Rows of a terminal, as far as it is not known."""
 SHORT: Final = 44

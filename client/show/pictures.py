@@ -21,11 +21,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = [
-    "WIDE", "BattleOdds", "Count", "Counts", "Documents", "Fights", "Frame", "Picture", "Pictures", "Questioning",
-    "pictures",
-]  # fmt: skip
-
 Picks: TypeAlias = tuple[Value, ...]
 
 WIDE: Final = 110

@@ -13,8 +13,6 @@ from client.system.names import clipped
 from client.system.texts import _
 from engine.core.registry import Score
 
-__all__ = ["end_table", "points_table", "seat_head"]
-
 NAME: Final = 9
 """Most columns of a name."""
 

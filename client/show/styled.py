@@ -10,23 +10,6 @@ from typing import Final
 from client.system.names import columns
 from engine.core.dataclass import dataclass
 
-__all__ = [
-    "ASCII",
-    "SIGNS",
-    "UNICODE",
-    "Glyphs",
-    "Line",
-    "Run",
-    "glyphs_for",
-    "line",
-    "owner_shape",
-    "owner_style",
-    "packed",
-    "padded",
-    "plain",
-    "wrapped",
-]
-
 Run = tuple[str, str]
 """(name of a style or "", text)."""
 Line = tuple[Run, ...]

@@ -14,11 +14,6 @@ from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-__all__ = [
-    "GROUND", "HULLS", "INK", "SEATS", "bold", "hexagon", "picture", "place", "polygon", "spot", "tag", "text",
-    "use",
-]  # fmt: skip
-
 Point = tuple[float, float]
 
 KEPT: Final = 4096

@@ -15,8 +15,6 @@ from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-__all__ = ["Named", "stage_of", "title_of"]
-
 Picks = tuple[Value, ...]
 EMPTY: Final[Mapping[str, Value]] = {}
 Named = Callable[[str, str], str]

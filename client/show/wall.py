@@ -9,8 +9,6 @@ from typing import TypeVar
 from client.system.journal import Journal, no_log
 from engine.core.dataclass import dataclass
 
-__all__ = ["Wall"]
-
 T = TypeVar("T")
 
 

@@ -18,8 +18,6 @@ from p2p.link.pulse import DayClock
 T = TypeVar("T")
 R = TypeVar("R")
 
-__all__ = ["LoopHost", "run"]
-
 
 class LoopHost:
     """The asyncio loop, as trio sees it."""

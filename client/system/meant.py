@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from client.system.texts import _
 
-__all__ = ["hint_of", "nearest"]
-
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant, or "" when none is near."""

@@ -27,8 +27,6 @@ from client.system.names import shown
 from client.system.texts import N_, _, add_package
 from engine.core.dataclass import dataclass
 
-__all__ = ["BOTS", "GAMES", "Point", "forget", "loaded", "place_of", "points", "trouble"]
-
 GAMES: Final = "starlock.games"
 BOTS: Final = "starlock.bots"
 ENDINGS: Final = (".dist-info", ".egg-info")

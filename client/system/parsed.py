@@ -19,8 +19,6 @@ from pathlib import Path
 from client import __version__
 from engine.core.parsed import Tables, parsed
 
-__all__ = ["keep_parsed_content", "kept_or_parsed"]
-
 
 def keep_parsed_content() -> None:
     """Let the engine use cached content from now on."""

@@ -7,8 +7,6 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["load"]
-
 
 @cache
 def load(place: str) -> Any:

@@ -31,8 +31,6 @@ from engine.core.dataclass import dataclass, field, fields_of
 from engine.core.registry import GAMES as PLACES
 from engine.core.registry import GameSpec
 
-__all__ = ["GAMES", "GameClient", "Games", "game_client"]
-
 
 @dataclass(frozen=True, slots=True)
 class GameClient:

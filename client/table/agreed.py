@@ -16,8 +16,6 @@ from time import time
 from client.table.runtime import RunningTable
 from p2p.lockstep.consent import DECIDED, SILENT, Presence, grace
 
-__all__ = ["WaitMeasure", "waited_until"]
-
 
 class WaitMeasure:
     """Measures for the person at a table how long its members were waited for.

@@ -23,8 +23,6 @@ from p2p.reach.opened import LOOPBACK, Reach
 from p2p.reach.ticket import TABLE
 from p2p.wire.address import Address, endpoint_of
 
-__all__ = ["AnswerTo", "TicketAnswering"]
-
 LATE: Final = 180.0
 """Seconds after which the guest is told what is probably in the way."""
 LOOK_EVERY: Final = 1.0

@@ -23,8 +23,6 @@ from p2p.reach.lines import TicketError, begins
 from p2p.reach.opened import Reach
 from p2p.reach.ticket import parse_ticket
 
-__all__ = ["Answers", "WantedAnswers", "wanted_at"]
-
 LATE: Final = 180.0
 """Seconds of calling after which a person is told what is probably in the way."""
 LOOK_EVERY: Final = 0.5

@@ -36,8 +36,6 @@ from p2p.reach.opened import Reach
 from p2p.reach.whereabouts import TableTicket, make_table_ticket, parse_table_ticket
 from p2p.wire.address import friend_of
 
-__all__ = ["WayBack"]
-
 LASTS: Final = 7 * 24 * 3600
 PATIENCE: Final = 15.0
 """Seconds in which members find each other by the addresses of last time."""

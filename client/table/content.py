@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from p2p.lobby.messages import Terms
     from p2p.lockstep.genesis import Genesis
 
-__all__ = ["custom_of", "own_data", "played_game"]
-
 
 def custom_of(id: str, data: bytes) -> CustomContent | None:
     """The game's content in this canonical form, already validated; None for the built-in content."""

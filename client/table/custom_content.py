@@ -19,8 +19,6 @@ from engine.core.content import ContentError
 from engine.core.custom_content import MAX_FILE, Change, CustomContent, of_file
 from engine.core.registry import GameSpec, game
 
-__all__ = ["changes_text", "read_custom", "value_text"]
-
 WIDTH: Final = 78
 
 

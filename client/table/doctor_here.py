@@ -15,8 +15,6 @@ from p2p.reach.opened import open_reach
 from p2p.reach.ticket import Ticket
 from p2p.wire.address import Address
 
-__all__ = ["steps_here"]
-
 
 async def steps_here(
     identity: Identity,

@@ -29,8 +29,6 @@ from p2p.wire.address import FRIEND, LIBP2P, RELAY, RELAYED, Address, scheme
 from p2p.wire.codec import Value
 from p2p.wire.messages import Lobby
 
-__all__ = ["WHERE", "AddressGossip"]
-
 WHERE: Final = "home/where"
 SIGNED_EVERY: Final = 10.0
 """Least seconds between two signatures under own addresses."""

@@ -18,8 +18,6 @@ from p2p.reach.ticket import MAX_CANDIDATES, Ticket
 from p2p.reach.verdict import ONLY_6, SCOPES, Cause, judge
 from p2p.wire.address import Address
 
-__all__ = ["FIRST_LOOK", "Publish", "Renewing", "ways_of"]
-
 RENEWED_EVERY: Final = 2.0
 """Seconds between two checks of the addresses in the ticket."""
 FIRST_LOOK: Final = 2.5

@@ -17,8 +17,6 @@ from engine.core.events import Event
 from p2p.link.pulse import pulse
 from p2p.lockstep.machine import RefusalLike, TableRefusal
 
-__all__ = ["sign_leave"]
-
 AGAIN: Final = 0.2
 """Seconds between two tries."""
 SPREADING: Final = 5.0

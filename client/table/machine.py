@@ -23,8 +23,6 @@ from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, T
 from p2p.lockstep import machine as net
 from p2p.wire.codec import Value
 
-__all__ = ["GameMachine"]
-
 
 class GameMachine:
     """One table's game. `lenses` holds the card faces that the seats of this peer know; it is no part of the state."""

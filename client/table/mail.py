@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from p2p.sync.pasted import PREFIX, unfinished
 
-__all__ = ["Mail"]
-
 
 class Mail:
     """Collects pasted lines until a part of a bundle is complete.

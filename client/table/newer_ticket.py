@@ -16,8 +16,6 @@ from p2p.reach.opened import Reach
 from p2p.reach.ticket import MAX_CANDIDATES, Ticket, TicketError, parse_ticket
 from p2p.wire.address import Address
 
-__all__ = ["keeping"]
-
 
 def keeping(
     reach: Reach, folder: Path, ticket: Ticket, tried: list[Address], tell: Callable[[Callable[[], str]], None]

@@ -41,8 +41,6 @@ from client.words.proof import problem_text
 from client.words.ways import DO
 from engine.core.errors import Refusal
 
-__all__ = ["notice_text"]
-
 _LINKS: Final[Mapping[LinkChange, str]] = {
     LinkChange.UP: N_("{name} is connected."),
     LinkChange.DOWN: N_("The connection to {name} is lost; trying again …"),

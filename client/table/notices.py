@@ -17,36 +17,6 @@ from engine.core.dataclass import dataclass, fields_of
 if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.report import Difference
 
-__all__ = [
-    "AnswerMade",
-    "BotFailed",
-    "ChatSaid",
-    "DiskFull",
-    "DiskReady",
-    "DivergenceFound",
-    "EndUnseen",
-    "FaultProven",
-    "GameOver",
-    "HistoryRewound",
-    "LinkChange",
-    "LinkChanged",
-    "MoveAsked",
-    "OthersHeard",
-    "Owes",
-    "OwnFeedConfirmed",
-    "Party",
-    "PeerStopped",
-    "Program",
-    "Restoring",
-    "SplitFound",
-    "StateDiverged",
-    "StatesAgree",
-    "TableNotice",
-    "VoteNotice",
-    "VoteStage",
-    "logged",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Party:

@@ -10,8 +10,6 @@ from client.words.options import changes_title, game_title
 from engine.core.registry import by_rules, game
 from p2p.reach.find import TableOffer
 
-__all__ = ["fits", "table_text"]
-
 
 def fits(offer: TableOffer) -> bool:
     """True if this program has the rules of a table."""

@@ -27,8 +27,6 @@ from p2p.reach.ticket import LOBBY, SECRET, Ticket, parse_ticket
 from p2p.wire.address import Address
 from p2p.wire.codec import Plain, WireError, decode, encode
 
-__all__ = ["OpenLobby", "Players", "kept_in", "lobby_called", "new_lobby", "open_lobbies"]
-
 FOLDER: Final = "open"
 MAX_FILE: Final = 8_000_000
 MOST_ANSWERS: Final = 8

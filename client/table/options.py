@@ -15,8 +15,6 @@ from engine.core.agenda import Table
 from engine.core.errors import Refusal
 from engine.core.registry import GameSpec, game, settle_options
 
-__all__ = ["PACES", "chosen_game", "known_game", "settled"]
-
 LOCKED_FROM: Final = 3
 """Number of players from which dice are locked. `p2p.lockstep.randomness` defines it too, but loads slowly."""
 

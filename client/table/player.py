@@ -31,8 +31,6 @@ if TYPE_CHECKING:  # it loads slowly
     from p2p.lockstep.machine import RefusalLike
     from p2p.lockstep.voting import Vote
 
-__all__ = ["Asked", "LobbyControls", "Player", "TableControls", "seats_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:

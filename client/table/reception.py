@@ -30,8 +30,6 @@ from p2p.reach.find import TableOffer
 from p2p.wire.address import Address, friend_of, way_of, without_credentials
 from p2p.wire.codec import Value
 
-__all__ = ["Reception", "cautions", "sit_down"]
-
 DIGEST: Final = 4
 """Number of digits of the content's digest that people compare."""
 

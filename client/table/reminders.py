@@ -9,8 +9,6 @@ from client.table.runtime import RunningTable
 from p2p.lockstep.effects import Diverged, Proposed
 from p2p.lockstep.step import read_claim
 
-__all__ = ["remind"]
-
 
 def remind(table: RunningTable) -> None:
     """Tell what has not ended: members that are convicted, claims of waiting, engines and histories that differ, and

@@ -33,8 +33,6 @@ from engine.core.values import plain
 from engine.core.views import View
 from seeds.hashing import kdf
 
-__all__ = ["Bots", "Thinker", "ThinkerError", "Thought", "bot_seed"]
-
 LATELY: Final = 12
 """Number of answers whose reasons a bot remembers."""
 TOLD: Final = 2

@@ -13,17 +13,6 @@ from p2p.wire.address import Address, endpoint_of
 if TYPE_CHECKING:  # it loads slowly
     from p2p.reach.ticket import Ticket
 
-__all__ = [
-    "COMMANDS",
-    "Place",
-    "advice",
-    "leads_nowhere",
-    "reach_text",
-    "reachable",
-    "scope_text",
-    "sentence",
-    "ticket_changed",
-]
 
 Place: TypeAlias = Literal["home", "lobby", "table"]
 """Where the person is."""

@@ -15,8 +15,6 @@ from client.words.display_names import Filling
 from engine.core.values import Handle
 from engine.core.waits import Choose
 
-__all__ = ["kind_text", "prompt_text"]
-
 
 def prompt_text(ask: Choose[Any], names: Sequence[str], display_names: DisplayNames = PLAIN) -> str:
     """The question of a choice; a choice without a text is shown by its word and arguments."""

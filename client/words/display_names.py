@@ -14,8 +14,6 @@ from engine.core.dataclass import dataclass, field
 if TYPE_CHECKING:
     from engine.core.registry import GameSpec
 
-__all__ = ["PLAIN", "DisplayNames", "Filling", "display_names_at"]
-
 
 @dataclass(frozen=True, slots=True)
 class DisplayNames:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:  # the network loads slowly
 SHORT: Final = 16
 """Letters of a table's id that are shown."""
 
-__all__ = ["machine_lines", "machine_text", "origin_text", "place_lines", "table_lines", "unnamed_text"]
-
 
 def machine_text(name: str, seats: int) -> str:
     """How many seats a machine holds, "" for one seat."""

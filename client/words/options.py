@@ -15,8 +15,6 @@ from client.system.texts import _
 from client.words.terms import term, texts
 from engine.core.registry import PATIENCE, game
 
-__all__ = ["changes_title", "game_title", "option_title", "value_title"]
-
 
 def game_title(name: str) -> str:
     """The title of a game, or its id, safe to show, if this program has no such game."""

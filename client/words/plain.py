@@ -7,8 +7,6 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["number_of", "words_of"]
-
 DIGITS: Final = 18
 """Most digits of a number; Python reads no number of thousands of them."""
 

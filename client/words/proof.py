@@ -18,11 +18,6 @@ from typing import Final
 from client.system.names import shown
 from client.system.texts import N_, _
 
-__all__ = [
-    "DOES_NOT_PROVE", "PARTS", "PROBLEMS", "PROVES", "TOGETHER", "VERDICTS", "part_text", "problem_text", "proof_text",
-    "sizes_text",
-]  # fmt: skip
-
 PROBLEMS: Final[dict[str, str]] = {
     "anew/blind-proof": N_("The blinding of a deck dealt again is false: its proof fails."),
     "anew/form": N_("A message about a deck dealt again is not in the protocol's form."),

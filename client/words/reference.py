@@ -19,8 +19,6 @@ from engine.core import registry
 from engine.core.dataclass import dataclass
 from engine.core.registry import Correction, GameSpec, Option, Ruling
 
-__all__ = ["Article", "chapters", "entries", "option_entry", "ruling_entry"]
-
 PLAY: Final = {"phase": N_("Phases"), "action": N_("Actions"), "topic": N_("Topics")}
 TABLE: Final = {"option": N_("Table options"), "ruling": N_("Rulings"), "correction": N_("Corrections")}
 

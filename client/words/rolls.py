@@ -10,8 +10,6 @@ from client.system.places import load
 from client.system.registry import GAMES, game_client
 from client.system.texts import _
 
-__all__ = ["purpose_text", "purposes"]
-
 
 @cache
 def purposes() -> Mapping[str, str]:

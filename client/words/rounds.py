@@ -10,8 +10,6 @@ from client.system.texts import _
 from engine.core.events import Event
 from engine.core.registry import game
 
-__all__ = ["ending_told", "has_rounds", "round_text", "round_told"]
-
 
 def round_told(events: Iterable[object]) -> int:
     """The latest round in the events, 0 if there is none.

@@ -10,8 +10,6 @@ from client.system.places import load
 from client.system.registry import game_client
 from client.system.texts import _
 
-__all__ = ["side_text"]
-
 MARK: Final = "★"
 
 

@@ -7,8 +7,6 @@ from typing import Final
 
 from client.system.texts import N_, _
 
-__all__ = ["SURE", "sure_text"]
-
 SURE: Final = {
     "agreed": N_("two sources or more agree"),
     "single": N_("one source"),

@@ -15,8 +15,6 @@ from client.system.registry import game_client
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
-__all__ = ["CORE", "Texts", "term", "texts"]
-
 CORE: Final = ("client.words.core", "client.words.content", "client.words.table")
 """The modules with the texts common to all games."""
 

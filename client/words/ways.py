@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["DO", "named"]
-
 OPENS, ENDS = "\ue000", "\ue001"
 NAMED: Final = re.compile(f"{OPENS}([a-z-]+){ENDS}")
 

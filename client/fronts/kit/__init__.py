@@ -13,7 +13,5 @@ surface   the window that shows what a screen draws, and passes the mouse to it
 
 from typing import Final
 
-__all__ = ["SMALL"]
-
 SMALL: Final = (80, 24)
 """With fewer columns or rows one pane is shown at a time, and tables are played line by line."""

@@ -33,8 +33,6 @@ from client.show.pictures import Frame, Picture
 from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import ngettext
 
-__all__ = ["SHELF", "cards", "fitted", "pictured", "sheet", "shelves_in"]
-
 CARD: Final = 30
 """The least columns of a card when several are side by side."""
 SHELF: Final = 38

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
 
-__all__ = ["STYLES", "WISHES", "classes", "color_depth", "depth_of", "told_apart", "wish"]
-
-
 WISHES: Final[Mapping[str, str]] = {
     "24bit": "DEPTH_24_BIT",
     "256": "DEPTH_8_BIT",

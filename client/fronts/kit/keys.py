@@ -11,8 +11,6 @@ from client.fronts.kit.canvas import Area, Hit, wide
 from client.show.styled import Run
 from client.system.texts import N_, _
 
-__all__ = ["NAMES", "PAGE", "Key", "hints", "key_hits", "rebound", "spelt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Key:

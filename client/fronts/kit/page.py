@@ -13,8 +13,6 @@ from client.fronts.kit.pane import MARKED, Item, Pane
 from client.show.styled import Glyphs, Line, line, plain
 from client.system.texts import _
 
-__all__ = ["Page", "fitting", "reading", "told"]
-
 FULL: Final = 6
 """Most rows of the chosen entry of a list."""
 FAR: Final = 100_000

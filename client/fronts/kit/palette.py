@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from client.fronts.kit.pane import Item
 from client.words.plain import words_of
 
-__all__ = ["found"]
-
 
 def found(items: Sequence[Item], word: str) -> Sequence[Item]:
     """The items with these words: those that begin so first, then those whose words do, then those that have them

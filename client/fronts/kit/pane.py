@@ -11,8 +11,6 @@ from client.fronts.kit.canvas import Hit
 from client.fronts.kit.keys import Key
 from client.show.styled import Glyphs, Line
 
-__all__ = ["MARKED", "Item", "Pane"]
-
 MARKED: Final = "marked"
 """What a click has done that a second one at the same cell follows: `enter`."""
 

@@ -21,8 +21,6 @@ from client.show.lines import table_lines
 from client.show.styled import Glyphs, Line, Run
 from client.system.texts import _
 
-__all__ = ["LEAST", "Host", "LineTyper", "PageOpener", "Stack", "TypedLine"]
-
 LEAST: Final = (40, 10)
 """The least columns and rows; a smaller screen shows nothing."""
 SPARE: Final = (

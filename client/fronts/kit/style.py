@@ -11,8 +11,6 @@ from client.fronts.kit.depth import told_apart
 if TYPE_CHECKING:
     from prompt_toolkit.styles import BaseStyle
 
-__all__ = ["style"]
-
 STYLES: Final = {
     **SHARED,
     "bar": "reverse",

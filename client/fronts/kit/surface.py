@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from client.fronts.kit.stack import Stack
     from client.show.styled import Line
 
-__all__ = ["Surface"]
-
 CHARACTERS: Final = 8192
 """Number of styled characters to cache: those of all screens in one alphabet."""
 WHEEL: Final = 3

@@ -14,8 +14,6 @@ from client.show.styled import padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
 
-__all__ = ["option_lines", "picked_text", "refused_lines"]
-
 MOST: Final = 24
 """Most options listed one by one; a terminal scrolls."""
 REASONS: Final = 4

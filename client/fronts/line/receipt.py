@@ -8,8 +8,6 @@ from client.session.verified import verifiers
 from client.session.view import view_of
 from client.system.texts import _
 
-__all__ = ["SentReceipt"]
-
 
 class SentReceipt:
     """The number of the step that was sent last, and who has verified it.

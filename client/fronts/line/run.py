@@ -25,8 +25,6 @@ from client.system.platform import errors_in_file, minding_closed_terminal, prog
 from client.system.texts import _
 from p2p.link.pulse import DayClock
 
-__all__ = ["fitting", "run"]
-
 T = TypeVar("T")
 
 CALM: Final = 1.0

@@ -33,8 +33,6 @@ from client.words.asking import prompt_text
 from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["LineScreen"]
-
 LAST: Final = 8
 """Sentences shown when a table is resumed."""
 FEWEST: Final = 10

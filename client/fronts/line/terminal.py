@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-__all__ = ["BareTerminal", "LineTerminal", "Speaker", "Terminal"]
-
 
 class Speaker(Protocol):
     """Provides the prompt, the status and completions of a terminal."""

@@ -41,8 +41,6 @@ from client.table.qr import clipboard_code
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["FullScreen"]
-
 DEFAULT: Final = Settings()
 NAMED: Final = (
     "enter", "tab", "backspace", "escape", "up", "down", "left", "right", "home", "end", "pageup", "pagedown",

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from client.words.reference import Article
     from engine.core.registry import GameSpec
 
-__all__ = ["article_page", "reference_page"]
-
 
 def reference_page(title: str, game: str | GameSpec, about: Sequence[Article] = ()) -> Page:
     """All articles of a game. about: those that stand first."""

@@ -17,8 +17,6 @@ from client.session.menu import begun
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
 
-__all__ = ["AskingPane", "asking"]
-
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
 

@@ -14,8 +14,6 @@ from client.show.styled import Line, Run, line, owner_style, plain
 from client.system.names import BOT
 from client.system.texts import _
 
-__all__ = ["seats", "status", "top", "unread"]
-
 MINUTE: Final = 60
 
 

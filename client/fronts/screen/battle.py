@@ -13,8 +13,6 @@ from client.show.battles import Battle, document_of
 from client.show.styled import Glyphs, Line, line, plain
 from client.system.texts import ngettext
 
-__all__ = ["WHOLE", "battle_lines"]
-
 WHOLE: Final = "F8"
 """The key that shows the whole battle."""
 

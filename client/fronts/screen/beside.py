@@ -18,8 +18,6 @@ from client.show.styled import Line, line, owner_style
 from client.system.names import columns as columns_of
 from client.system.texts import _
 
-__all__ = ["Beside", "beside", "seats_beside"]
-
 TOLD: Final = 6
 """Rows for the contents of the space in focus, if there is more to say of it."""
 LEAST: Final = 6

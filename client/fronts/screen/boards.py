@@ -18,8 +18,6 @@ from client.show.pictures import Frame, Pictures
 from client.show.styled import Line, line, plain
 from client.system.texts import _
 
-__all__ = ["board_page", "boards", "compared"]
-
 DIFFERS: Final = "<>"
 LEAST: Final = 80
 """Columns of the frame that tells the seats."""

@@ -16,8 +16,6 @@ from client.session.deeds import DEEDS
 from client.show.styled import Line, line, plain
 from client.system.texts import _
 
-__all__ = ["troubles"]
-
 WANTED: Final = ("enter", "up", "help", "chat", "escape")
 TEXT: Final = 23
 """Rows that a trouble may need besides the fields in which engines differ."""

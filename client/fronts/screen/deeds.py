@@ -25,8 +25,6 @@ from client.system.texts import _
 from client.words.ways import named
 from engine.core.values import Value
 
-__all__ = ["Doing", "votes"]
-
 SHORT: Final = 3
 """Most lines that go to the news; longer answers are a page."""
 FAR: Final = 10_000

@@ -11,8 +11,6 @@ from client.fronts.kit.canvas import folded
 from client.session.news import LoggedEvent, continues, joined, teller
 from client.show.styled import Line, owner_style
 
-__all__ = ["NewsFeed"]
-
 KEPT: Final = 500
 """Most texts that are kept."""
 PLANNED: Final = "picked"

@@ -15,8 +15,6 @@ from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import Focus, Ui
 from client.show.chart import Chart, Spot
 
-__all__ = ["MapPane"]
-
 FAR: Final = 1_000_000
 """Further than any space of a map."""
 STEPS: Final[Mapping[str, str]] = {

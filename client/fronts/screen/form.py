@@ -15,8 +15,6 @@ from client.words.options import game_title, option_title, value_title
 from engine.core.handicap import HANDICAP, MOST_HANDICAP
 from engine.core.registry import game
 
-__all__ = ["form_rows", "option_rows"]
-
 
 def form_rows(wanted: NewTable) -> Iterator[Item]:
     """Game, seats, who has them, and the options."""

@@ -48,8 +48,6 @@ from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 from p2p.sync.pasted import PREFIX
 
-__all__ = ["Front"]
-
 LAST: Final = 12
 """Sentences shown when a table is resumed."""
 PICTURE: Final = frozenset("".join(HALVES.values()))

@@ -11,8 +11,6 @@ from client.fronts.kit.canvas import Area, Hit, box, fit, put, restyled, shorten
 from client.show.chart import Chart, Spot
 from client.show.styled import Line, line, plain
 
-__all__ = ["LETTERS", "Marks", "corner", "drawn", "hint_letters", "panned", "staged", "toward"]
-
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
 """Jump letters, those of the home row first."""
 WAYS: Final[Mapping[str, tuple[float, float]]] = {

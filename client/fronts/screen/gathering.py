@@ -25,8 +25,6 @@ from client.system.registry import GAMES
 from client.system.texts import _
 from client.table.lobby_notices import LobbySeat
 
-__all__ = ["LobbyPane"]
-
 UNSEATED: Final = ("table_options", "doctor", "help", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = ("ready", "wish", "chat", "table_options", "add_bot", "doctor", "remove", "help", "quit")

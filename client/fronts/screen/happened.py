@@ -16,8 +16,6 @@ from client.system.texts import _
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["bar", "happened", "points"]
-
 
 def bar(
     parts: Sequence[str], short: Sequence[str], pace: str, eyes: Sequence[str], seen: int, columns: int

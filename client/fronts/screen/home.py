@@ -27,8 +27,6 @@ from client.show.styled import Line, line
 from client.system.texts import _
 from client.words.options import game_title
 
-__all__ = ["Home"]
-
 TICKET: Final = "starlock:"
 """The beginning of a ticket."""
 BUNDLE: Final = "starlock-post:"

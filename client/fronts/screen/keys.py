@@ -12,31 +12,6 @@ from client.session.deeds.deed import BEGINNING
 from client.session.deeds.home import AT_HOME
 from client.system.texts import N_
 
-__all__ = [
-    "AT_TABLE",
-    "BATTLE",
-    "BOARDS",
-    "EVERYWHERE",
-    "FILED",
-    "HOME",
-    "HOME_EVERYWHERE",
-    "KEYS",
-    "LOBBY",
-    "MAP",
-    "NEWS",
-    "OLD",
-    "QUESTION",
-    "RECORDED",
-    "REPLAY",
-    "SHELVES",
-    "STEPS",
-    "TABLE",
-    "TICKET",
-    "TROUBLED",
-    "VERIFY",
-    "acts",
-]
-
 
 def _deed(key: str, id: str, short: str = "") -> Key:
     """A key of a deed, which says itself what it does."""

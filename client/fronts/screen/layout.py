@@ -27,8 +27,6 @@ from client.show.map import largest
 from client.show.styled import Line, line, plain
 from client.system.texts import N_, _
 
-__all__ = ["Sizes", "looks", "sizes", "table_screen", "zoom_of"]
-
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
 TABBED: Final = (60, 18)

@@ -19,8 +19,6 @@ from client.table.words import way_text
 from client.words import term
 from client.words.machines import place_lines, unnamed_text
 
-__all__ = ["code_lines", "code_needs", "lobby_screen", "option_lines", "ticket_lines"]
-
 Row = tuple[Line, Hit | None]
 
 NAME: Final = 20

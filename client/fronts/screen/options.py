@@ -12,8 +12,6 @@ from client.session.menu import entries, first_words
 from client.session.view_records import Ask
 from client.words import DisplayNames
 
-__all__ = ["OptionRow", "places", "rows", "single", "stages"]
-
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:

@@ -37,8 +37,6 @@ from client.show.styled import Line, line
 from client.system.texts import _
 from client.words.rounds import has_rounds
 
-__all__ = ["Pages", "bundle"]
-
 FAR: Final = 1000
 RULES: Final = 8
 """Articles of the reference that are shown at once."""

@@ -32,8 +32,6 @@ from client.words import event_text
 from client.words.rounds import round_text
 from engine.core.ids import Seat
 
-__all__ = ["ShownPosition"]
-
 FOOT: Final = (
     "play", "step_on", "turn_on", "round_on", "battle_on", "search", "eyes", "branch", "mark", "export", "verify",
     "log", "help", "quit",

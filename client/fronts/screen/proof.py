@@ -32,8 +32,6 @@ from client.show.styled import Line, line, padded
 from client.system.texts import N_, _
 from client.table.words import owed_text
 
-__all__ = ["last_roll", "verify"]
-
 LAST: Final = 200
 """Most steps in the panel."""
 LEAST: Final = 12

@@ -18,8 +18,6 @@ from client.table.player import refusal_of
 from client.words import refusal_text
 from client.words.plain import words_of
 
-__all__ = ["Question"]
-
 MOST: Final = 99
 """Most picks of one advised answer."""
 EIGHT: Final = 8

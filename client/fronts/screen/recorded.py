@@ -26,8 +26,6 @@ from client.show.styled import Line
 from client.system.texts import _
 from engine.core.events import Event
 
-__all__ = ["branches", "eyes", "forms", "goods", "log", "picture"]
-
 
 def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat: bool = False) -> Page:
     """The log by steps, from the shown one on; its tabs are filters. chat: True for what was said."""

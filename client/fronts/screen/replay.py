@@ -28,8 +28,6 @@ from client.system.names import clipped
 from client.system.texts import N_, _
 from client.words.plain import number_of
 
-__all__ = ["ReplayScreen"]
-
 MOUSE: Final = N_(
     "With the mouse: the timeline goes to a step, the wheel goes through the steps, over the map it pans; a space "
     "tells what lies there."

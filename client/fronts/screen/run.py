@@ -25,8 +25,6 @@ from client.system.texts import _
 if TYPE_CHECKING:
     from client.fronts.screen.settings import Settings
 
-__all__ = ["chosen_glyphs", "run", "show_end"]
-
 T = TypeVar("T")
 MINUTE: Final = 60
 

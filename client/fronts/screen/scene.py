@@ -36,7 +36,6 @@ from engine.core.notation import format_value
 if TYPE_CHECKING:
     from client.words.reference import Article
 
-__all__ = ["Rules", "Scene", "link_sign"]
 
 TOLD: Final = 80
 """Columns for the name of a space."""

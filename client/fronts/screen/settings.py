@@ -20,8 +20,6 @@ from client.system.meant import hint_of, nearest
 from client.system.settings import Folders, made
 from client.system.texts import _
 
-__all__ = ["Settings", "read", "written"]
-
 GLYPHS: Final = ("auto", "unicode", "ascii")
 NAME: Final = "screen.toml"
 

@@ -23,8 +23,6 @@ from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import _
 from engine.core.values import Value
 
-__all__ = ["ShelfPage", "shelf_page", "shelves", "shelves_of"]
-
 B = TypeVar("B", bound=Block)
 
 WANTED: Final = ("enter", "up", "search", "rules", "escape", "help")

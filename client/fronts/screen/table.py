@@ -24,8 +24,6 @@ from client.session.deeds import DEEDS
 from client.show.styled import Glyphs, Line, plain
 from client.system.texts import N_, _
 
-__all__ = ["Handover", "TablePane"]
-
 FAR: Final = 100_000
 ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
 """Acts → rows that they move in the news."""

@@ -11,8 +11,6 @@ from client.proof.recording import Recording
 from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style
 from client.system.texts import _
 
-__all__ = ["ROWS", "step_at", "timeline"]
-
 BARS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_BARS: Final = "_.:-=+*#"
 LABELLED: Final = 60

@@ -24,8 +24,6 @@ from client.table.notices import (
     StateDiverged,
 )
 
-__all__ = ["alarming", "banner", "doubtful", "progress", "silenced", "title", "trouble_lines"]
-
 ALARMS: Final = (FaultProven, StateDiverged, DivergenceFound, SplitFound, PeerStopped, DiskFull)
 """Notices that must not be overlooked, besides that of a lost link."""
 BAR: Final = 30

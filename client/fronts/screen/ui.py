@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-__all__ = ["PANES", "UNMARKED", "Focus", "Ui"]
-
 
 class Focus(Enum):
     """The pane of a table that has the focus."""

@@ -16,8 +16,6 @@ from client.show.battles import Number, Supposed, chances_of, side_text
 from client.show.styled import Line
 from client.system.texts import _
 
-__all__ = ["odds"]
-
 HEAD: Final = 4
 """Most rows of the chances."""
 

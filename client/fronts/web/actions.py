@@ -36,8 +36,6 @@ from client.show.wall import Wall
 from client.system.journal import Journal, no_log
 from client.system.texts import LANGUAGES, _, use
 
-__all__ = ["DONE", "PAGE", "UnreadableRequestError", "drafted", "perform", "speak", "text_of"]
-
 DONE: Final[Reply] = {"ok": True}
 
 

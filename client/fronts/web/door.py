@@ -16,8 +16,6 @@ from client.system.errors import UserError
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
-__all__ = ["LOOPBACK", "Door", "door_of"]
-
 LOOPBACK: Final = "127.0.0.1"
 WAITING: Final = 64
 """Most connections that wait while no server accepts them."""

@@ -8,8 +8,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["HEADERS", "KEY_HEADER", "POLICY", "SANDBOX", "Guard"]
-
 KEY_HEADER: Final = "x-starlock"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "

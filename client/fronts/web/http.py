@@ -13,8 +13,6 @@ import trio
 from client.fronts.web.guard import HEADERS, POLICY
 from engine.core.dataclass import dataclass, replace
 
-__all__ = ["MOST", "MOST_OF_FILE", "BadRequestError", "Connection", "PageRequest"]
-
 MOST: Final = 64 * 1024
 """Most bytes of the body of most requests."""
 MOST_OF_FILE: Final = 16 * 1024 * 1024

@@ -28,8 +28,6 @@ from p2p.link.pulse import DayClock
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = ["FAREWELL", "FIRST", "GRACE", "WebPage", "report_page", "run"]
-
 T = TypeVar("T")
 
 FAREWELL: Final = 5.0

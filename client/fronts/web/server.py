@@ -24,9 +24,6 @@ from client.show.document import as_plain
 from client.system.errors import UserError
 from client.system.texts import _
 
-__all__ = ["Server"]
-
-
 STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 PAGES: Final = {

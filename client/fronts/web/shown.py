@@ -11,8 +11,6 @@ from client.session.home import HomeModel
 from client.session.view import SessionView
 from client.show.document import Document
 
-__all__ = ["PageState", "StartState"]
-
 
 class StartState(Protocol):
     """The start page; see `client.fronts.web.start.Start`.

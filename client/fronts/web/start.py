@@ -46,8 +46,6 @@ from client.system.texts import _
 from client.table.identity import own_identity
 from engine.core.registry import game
 
-__all__ = ["OWN", "Start", "choose"]
-
 KINDS: Final = ("play", "host")
 
 

@@ -61,8 +61,6 @@ from client.table.qr import qr_path
 from client.words.options import game_title
 from client.words.ways import named
 
-__all__ = ["StateFeed"]
-
 T = TypeVar("T")
 
 NOTHING: Final[Mapping[str, object]] = {"over": False}

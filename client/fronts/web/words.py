@@ -9,8 +9,6 @@ from typing import Final
 
 from client.system.texts import N_, _, current
 
-__all__ = ["page_words", "script_words"]
-
 PAGE_WORDS: Final = {
     "ask-nothing": N_("Nobody has to answer now."),
     "waiting-for": N_("Waiting for {names}."),

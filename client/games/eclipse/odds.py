@@ -35,8 +35,6 @@ from engine.eclipse.stats import (
 )
 from engine.eclipse.terms import ANCIENT, COLOURS, PIECES, SHIPS, VARIANTS
 
-__all__ = ["answered"]
-
 EDITIONS: Final[Mapping[str, Callable[[], Edition]]] = {"eclipse2": second, "eclipse1": first}
 AGAINST: Final = "vs"
 COMMAND: Final = "starlock odds eclipse2 2 cruiser vs ancient"

@@ -14,8 +14,6 @@ from client.report.rows.reader import rows_of
 from client.report.rows.schema import TABLES, Cell, Column
 from engine.core.sections import compact
 
-__all__ = ["write"]
-
 Form: TypeAlias = Literal["csv", "jsonl", "parquet"]
 
 

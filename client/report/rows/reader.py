@@ -26,8 +26,6 @@ from p2p.lockstep.machine import GivenAnswer, GivenOutcome
 if TYPE_CHECKING:
     from engine.core.match import Match
 
-__all__ = ["rows_of"]
-
 
 def rows_of(walk: Walk) -> Rows:
     """The rows of one game, for each table of `TABLES`."""

@@ -8,8 +8,6 @@ from typing import Final, Literal, TypeAlias
 
 from engine.core.dataclass import dataclass
 
-__all__ = ["TABLES", "VERSION", "Cell", "Column", "Rows"]
-
 VERSION: Final = 1
 """Version of the schema. It grows when a column changes its meaning or goes."""
 Cell: TypeAlias = str | int | bool | None

@@ -16,8 +16,6 @@ from typing import Any, Final, cast
 
 from client.system import texts
 
-__all__ = ["PageCalls", "Sodium", "begin"]
-
 OPERATIONS: Final = ("valid", "map", "add", "sub", "mul", "base", "verify", "combination")
 """By their numbers, as python.js knows them."""
 FIRST_ROOM: Final = 1 << 16

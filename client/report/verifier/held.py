@@ -14,8 +14,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-__all__ = ["NAME", "digest", "held", "packed_sources", "page_hash"]
-
 NAME: Final = "verifier.html"
 PACKED: Final[Mapping[str, frozenset[str]]] = {
     "engine": frozenset({"testing"}),

@@ -23,8 +23,6 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.replay import Progress
 from p2p.log.records import FileError
 
-__all__ = ["FileVerdict", "drawn", "shell_words", "verdict"]
-
 Fields = dict[str, Any]
 Early = Callable[[Fields], None]
 

@@ -13,8 +13,6 @@ from client.report.verifier.held import digest
 from client.report.verifier.judge import shell_words
 from client.system import texts
 
-__all__ = ["assembled"]
-
 BLANK: Final = (
     "This page needs JavaScript, and a browser of 2023 or later.",
     "Esta página necesita JavaScript, y un navegador de 2023 o posterior.",

@@ -24,8 +24,6 @@ from client.session.deeds import answers, gathering, looked, others, proven
 from client.session.deeds.deed import Deed
 from client.session.session import Session
 
-__all__ = ["DEEDS", "deed_of", "deeds_of"]
-
 DEEDS: Final[Mapping[str, Deed]] = {
     each.id: each for each in (*answers.DEEDS, *looked.DEEDS, *others.DEEDS, *proven.DEEDS, *gathering.DEEDS)
 }

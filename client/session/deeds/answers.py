@@ -28,8 +28,6 @@ from client.session.spoken import plain
 from client.system.texts import N_, NC_, _
 from client.words.ways import DO
 
-__all__ = ["DEEDS"]
-
 
 def _pick(session: Session, given: Given) -> Answer:
     choices = session.asking.choices

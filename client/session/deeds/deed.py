@@ -17,22 +17,6 @@ from engine.core.dataclass import dataclass
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
-__all__ = [
-    "Answer",
-    "Argument",
-    "Deed",
-    "Done",
-    "Errand",
-    "Given",
-    "Kind",
-    "Lacking",
-    "NotDone",
-    "Told",
-    "at_table",
-    "noted",
-    "said",
-]
-
 Given: TypeAlias = Mapping[str, Any]
 """Arguments by name, as their kinds read them."""
 

@@ -18,8 +18,6 @@ from client.table.player import LobbyControls
 from client.words.plain import number_of
 from client.words.sides import side_text
 
-__all__ = ["DEEDS"]
-
 
 def _door(session: Session) -> LobbyControls:
     assert session.gathering.door is not None

@@ -15,8 +15,6 @@ from client.system.registry import GAMES
 from client.system.texts import N_, _
 from client.words.options import game_title
 
-__all__ = ["AT_HOME", "home_of", "known_table"]
-
 TICKET: Final = Kind("ticket", lambda _session, text: text, is_text, lambda _session: _("ticket: "))
 SHIPS: Final = Kind("two sides", lambda _session, text: text, is_text, lambda _session: _("odds: "))
 

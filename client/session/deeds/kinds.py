@@ -16,25 +16,6 @@ from client.system.texts import _, pgettext
 from client.words.plain import number_of
 from client.words.ways import DO
 
-__all__ = [
-    "BOTS",
-    "FILE",
-    "LOGGED",
-    "MEMBER",
-    "MEMBERS",
-    "ORDER",
-    "PROPOSAL",
-    "STEP",
-    "TEXT",
-    "UNTIL_THEN",
-    "YES",
-    "bot_of",
-    "is_number",
-    "is_text",
-    "name_of",
-    "seat_of",
-]
-
 
 def is_text(value: object) -> bool:
     """True for a text in JSON."""

@@ -43,8 +43,6 @@ from client.table.words import owed_text, way_text
 from client.words.machines import table_lines
 from client.words.plain import number_of
 
-__all__ = ["DEEDS", "MAP", "pictured"]
-
 MAP: Final = "map"
 LAST: Final = 20
 FOUND: Final = 60

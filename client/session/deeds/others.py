@@ -30,8 +30,6 @@ from client.table.notices import PeerStopped
 from client.table.player import seats_of
 from client.words.pacts import pact_text
 
-__all__ = ["DEEDS", "alone_by", "messages", "why_of"]
-
 LAST: Final = 20
 """Messages that are shown."""
 

@@ -18,8 +18,6 @@ from client.session.spoken import called, plain
 from client.show.document import Cell, Note, TextTable
 from client.system.texts import N_, NC_, _
 
-__all__ = ["own_deeds"]
-
 ALL: Final = ("all", "commands")
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # named alone
 
     from client.session.proof import ProvenStep
 
-__all__ = ["DEEDS", "saved"]
-
 FEW: Final = 12
 """Steps whose proof is shown in short."""
 ALL: Final = 1_000_000

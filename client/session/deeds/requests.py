@@ -27,8 +27,6 @@ from client.show.styled import Line
 from client.show.wall import Wall
 from client.system.texts import _
 
-__all__ = ["WIDTH", "Fields", "Reply", "failed", "given_in", "replied", "requested", "unknown"]
-
 Fields: TypeAlias = Mapping[str, Any]
 Reply: TypeAlias = Mapping[str, Any]
 

@@ -33,8 +33,6 @@ from client.words.plain import number_of
 from engine.core.dataclass import replace
 from engine.core.errors import Refusal
 
-__all__ = ["DO", "Typing", "named_deeds", "typed_names", "usage"]
-
 DO: Final = "do"
 """The deed of a front that takes several answers in one line."""
 

@@ -18,8 +18,6 @@ from client.show.document import Sheet
 from client.words import DisplayNames
 from client.words.rounds import has_rounds
 
-__all__ = ["asked"]
-
 SOME: Final = 4
 """Most refused options to name with a reason."""
 

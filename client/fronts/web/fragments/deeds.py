@@ -12,8 +12,6 @@ from client.session.deeds import DEEDS
 from client.session.session import Session
 from client.system.texts import _, current
 
-__all__ = ["deed"]
-
 FILES: Final[Mapping[str, Mapping[str, object]]] = {"save": {"data_own": "prove", "data_save": True}}
 """Deeds that make a file, which the browser fetches."""
 KEPT: Final = 512

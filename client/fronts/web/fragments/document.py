@@ -16,8 +16,6 @@ from client.show import document as show
 from client.show.document import Block, Cell, Dice, Document, Note, Part, Pick, Sheet, Shelf, TextTable, Tracks
 from engine.core.dataclass import replace
 
-__all__ = ["document"]
-
 
 def document(blocks: Document, within: str) -> Markup:
     """The blocks of a document one below the other; sheets in a row side by side. within: the id of the element that

@@ -14,8 +14,6 @@ from client.session.deeds import DEEDS
 from client.system.texts import _
 from client.words.ways import named
 
-__all__ = ["Markup", "button", "do", "el", "hint", "joined", "row", "runs", "said"]
-
 VOID: Final = frozenset({"input"})
 """Elements without content."""
 _written: Final = json.JSONEncoder(separators=(",", ":")).encode

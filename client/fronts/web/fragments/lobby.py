@@ -15,8 +15,6 @@ from client.table.lobby_notices import LobbySeat
 from client.words.machines import place_lines, unnamed_text
 from client.words.options import game_title
 
-__all__ = ["lobby"]
-
 Words = Mapping[str, str]
 
 

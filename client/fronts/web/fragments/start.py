@@ -18,8 +18,6 @@ from client.words import term
 from client.words.options import game_title, option_title, value_title
 from engine.core.registry import Option, game
 
-__all__ = ["start_page"]
-
 Words = Mapping[str, str]
 
 

@@ -22,11 +22,6 @@ from client.system.texts import LANGUAGES
 if TYPE_CHECKING:
     from client.fronts.web.shown import PageState
 
-__all__ = [
-    "carried", "chat", "end", "languages", "line", "lines", "log", "looking_back", "network", "prover", "seats",
-    "table", "tabs", "then", "title", "tools", "votes", "which",
-]  # fmt: skip
-
 LOG: Final = 300
 """Most events, and most messages, to show."""
 KEPT: Final = 2048

@@ -31,8 +31,6 @@ from client.fronts.web.shown import PageState
 from client.session.session import Session
 from client.system.texts import current
 
-__all__ = ["fragments"]
-
 
 def fragments(
     state: PageState, session: Session, words: Mapping[str, str], plain: Sequence[Any] = ()

@@ -25,8 +25,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["answer"]
-
 ANSWERS = {**turn.ANSWERS, **replies.ANSWERS, **wanderers.ANSWERS}
 
 

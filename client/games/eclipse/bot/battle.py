@@ -13,8 +13,6 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, MISSILES, SHIELD, Stats
 from engine.eclipse.terms import ANCIENT, COLOURS
 
-__all__ = ["Ship", "Side", "chance", "side", "side_of"]
-
 Ship = tuple[int, Stats, int]
 """Kind, stats and damage."""
 Side = tuple[Ship, ...]

@@ -31,8 +31,6 @@ from engine.eclipse.terms import (
     STARBASE,
 )
 
-__all__ = ["best_part", "build_value", "part_gain", "place_gain", "technology_value", "upgrades"]
-
 Board = list[list[int]]
 
 SPECIAL = {

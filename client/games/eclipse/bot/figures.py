@@ -26,8 +26,6 @@ from engine.eclipse.stats import COMPUTER, DRIVE, HULL, MISSILES, SHIELD
 from engine.eclipse.terms import ACTIONS, CATEGORIES, GRAY, MATERIALS, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 from engine.eclipse.upkeep import balance, cost
 
-__all__ = ["figures"]
-
 MEAN_TILE: Final = 2
 """Points of a reputation tile whose face is unknown."""
 RINGS: Final = 3

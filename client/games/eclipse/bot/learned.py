@@ -38,8 +38,6 @@ from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, MATERIALS, MONEY, RESOURCES
 from engine.eclipse.upkeep import Settle
 
-__all__ = ["SCALE", "VALUES", "Plan", "choose", "learned_for", "settled", "value", "weigh"]
-
 SCALE: Final = 10000
 """Parts of a point in which the weights are counted."""
 VALUES: Final = "values"

@@ -33,8 +33,6 @@ from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import GRAY
 from engine.eclipse.upkeep import MakeMoney, Settle
 
-__all__ = ["answer"]
-
 EARLY: Final[Mapping[str, int]] = {"explore": 9, "influence": 3, "research": 6, "build": 2, "upgrade": 1, "move": 0}
 LATE: Final[Mapping[str, int]] = {"explore": 3, "influence": 5, "research": 5, "build": 6, "upgrade": 2, "move": 1}
 """How often each action is chosen, in the first half of the game and in the second."""

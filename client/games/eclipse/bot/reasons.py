@@ -13,8 +13,6 @@ from engine.core.views import View
 from engine.core.waits import Choose
 from engine.eclipse.flow import Menu
 
-__all__ = ["REASONS", "weigh"]
-
 REASONS: Final[dict[str, str]] = {
     "answer-offer": N_("a cube with an ambassador brings a point and income, as long as nobody here attacks the other"),
     "assign": N_("hits go where they sink most, the ship with the fewest hits left first"),

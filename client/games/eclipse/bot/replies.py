@@ -35,8 +35,6 @@ from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, CRUISER, MONEY, RESOURCES, SCIENCE
 from engine.eclipse.upkeep import Abandon, MakeMoney, Settle
 
-__all__ = ["ANSWERS"]
-
 MEAN_TILE = 2
 
 

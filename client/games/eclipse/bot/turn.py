@@ -34,8 +34,6 @@ from engine.eclipse.species import activations, has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MATERIALS, PIECES, RESOURCES
 
-__all__ = ["ANSWERS", "best_colony", "danger", "half_wormholes", "laid", "take", "times", "weighed"]
-
 PASS, DONE = "pass", "done"
 KEEP = -1
 

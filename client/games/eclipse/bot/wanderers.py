@@ -18,8 +18,6 @@ from engine.eclipse.species import has_ability, shrine_bonuses
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.terms import COLOURS, RESOURCES
 
-__all__ = ["ANSWERS", "best_shrine", "best_swap", "shrine_value"]
-
 DONE = "done"
 BONUS = 0.9
 """The value of the bonus of a row of shrines, if it is no discovery."""

@@ -15,22 +15,6 @@ from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD, Stats
 from engine.eclipse.terms import GRAY, MATERIALS, MONEY, RESOURCES, SCIENCE
 
-__all__ = [
-    "NUMBERS",
-    "cube",
-    "disc",
-    "discovery",
-    "last_round",
-    "left_after",
-    "lifetime",
-    "material",
-    "money",
-    "power",
-    "rounds_to_come",
-    "sector",
-    "units",
-]
-
 NUMBERS: Final = Numbers(__package__)
 """The numbers in use; `numbers.toml` says what each of them is."""
 

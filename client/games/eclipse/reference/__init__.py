@@ -13,8 +13,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["BEHIND", "CHAPTERS", "EVERYDAY"]
-
 CHAPTERS: Final[Mapping[str, str]] = {
     "technology": N_("Technologies"),
     "part": N_("Ship parts"),

@@ -7,8 +7,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["WANDERERS"]
-
 WANDERERS: Final = (
     (
         "wanderers",

@@ -12,8 +12,6 @@ from client.system.texts import _
 from engine.eclipse import sectors
 from engine.eclipse.combat.strike import Assign
 
-__all__ = ["battle", "battle_at", "shots"]
-
 
 def battle(frame: Frame) -> Document:
     """The battle of the present question, the one in the given sector, or those in all contested ones."""

@@ -22,8 +22,6 @@ from engine.eclipse.species import technologies_on
 from engine.eclipse.state import NOBODY, ships_of
 from engine.eclipse.terms import MONEY, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["known_reputation", "moment", "on_map", "score", "state", "status", "table", "total"]
-
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {
     "reputation": N_("reputation"),

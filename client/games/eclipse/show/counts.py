@@ -20,8 +20,6 @@ from engine.eclipse.species import technologies_on
 from engine.eclipse.state import NOBODY, PLACES, Eclipse, ships_of
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
-__all__ = ["COUNTS"]
-
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The storage, discs and known points of a seat."""

@@ -27,8 +27,6 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
 from engine.eclipse.terms import COLOURS, PIECES
 
-__all__ = ["Stage", "advised", "best_target", "fight", "fight_on", "fighters", "next_shot", "stage_of"]
-
 ROLLS: Final = 2
 """Number of rolls shown, the last ones."""
 EXACT: Final = N_("Chances are exact, if nobody retreats and players sink the ship with the fewest hits left first.")

@@ -22,8 +22,6 @@ from engine.eclipse.species import technologies_on
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES
 
-__all__ = ["form"]
-
 
 def form(frame: Frame, ask: Choose[Any], options: Sequence[Value], so_far: tuple[Value, ...]) -> Sequence[Sheet]:
     """The sheets of a question, one for each kind of option that has one."""

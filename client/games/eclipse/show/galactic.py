@@ -15,9 +15,6 @@ from engine.eclipse.sectors import ON_MAP, Fleet, graph
 from engine.eclipse.state import Eclipse, events_of, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES
 
-__all__ = ["KINDS", "hidden", "kind_of", "laid", "notes", "number", "there", "ways_of_part"]
-
-
 KINDS: Final[Mapping[str, str]] = {
     "black-hole": N_("black hole"),
     "pulsar": N_("pulsar"),

@@ -39,8 +39,6 @@ from engine.eclipse.stats import HULL
 from engine.eclipse.terms import ACTIONS, PIECES
 from engine.eclipse.upkeep import Abandon
 
-__all__ = ["aside", "discovery_text", "hint", "question", "species_text", "title"]
-
 
 def aside(option: Value) -> bool:
     """True for options that do not answer the question but may be done at any time: trades, colony ships, offers."""

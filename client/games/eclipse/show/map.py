@@ -48,8 +48,6 @@ from engine.eclipse.state import ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import PIECES, RESOURCES
 
-__all__ = ["frontier", "galaxy", "joins", "legend", "near", "neighbours_text", "sector", "the_map", "tile_text"]
-
 Hex = tuple[int, int]
 
 

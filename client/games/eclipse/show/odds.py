@@ -21,22 +21,6 @@ from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
 from engine.eclipse.terms import COLOURS
 
-__all__ = [
-    "MOST",
-    "TOO_MANY",
-    "WORK",
-    "Fate",
-    "Groups",
-    "attacker_wins",
-    "battle_odds",
-    "expected",
-    "fate",
-    "forces",
-    "groups_of",
-    "outlook",
-    "standing",
-]
-
 MOST = 36
 """Most ships in a battle whose chances are computed: all those of two players."""
 WORK = 150_000

@@ -32,8 +32,6 @@ from engine.eclipse.flow import PASS, Menu
 from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import ACTIONS
 
-__all__ = ["PICTURES"]
-
 
 def before(frame: Frame, ask: Choose[Any]) -> Document:
     """What to show before an answer."""

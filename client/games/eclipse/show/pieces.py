@@ -28,8 +28,6 @@ from engine.eclipse.population import ORBITAL_SQUARE
 from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
 
-__all__ = ["RADIUS", "SHAPES", "below_map", "label", "place_of", "places", "tile_pieces", "wedge", "zone_pieces"]
-
 Hex = tuple[int, int]
 Point = tuple[float, float]
 

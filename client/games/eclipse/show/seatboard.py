@@ -40,8 +40,6 @@ from engine.eclipse.terms import (
     RESOURCES,
 )
 
-__all__ = ["board", "boards", "ship", "ship_text", "ships"]
-
 
 def boards(frame: Frame) -> Document:
     """All seats side by side and each in full; with a letter or name, that seat's board."""

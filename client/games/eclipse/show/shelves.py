@@ -19,8 +19,6 @@ from engine.eclipse.species import has_technology, technologies_on
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MONEY, RARE, SCIENCE
 
-__all__ = ["offers", "refill", "tray"]
-
 RESEARCH = ACTIONS[1]
 
 

@@ -14,8 +14,6 @@ from engine.eclipse.species import has_technology
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import COMPUTER, CONSUMPTION, DRIVE, HULL, INITIATIVE, PRODUCTION, SHIELD, Stats
 
-__all__ = ["gives", "part_text", "parts", "price"]
-
 
 def price(frame: Frame, tech: int) -> tuple[int, int]:
     """The least science that the seat pays for a technology, and its track."""

@@ -12,8 +12,6 @@ from engine.eclipse.species import has_ability
 from engine.eclipse.state import Eclipse, wanderers_of
 from engine.eclipse.terms import RESOURCES, SQUARES
 
-__all__ = ["holds", "notes", "shrine_count"]
-
 TILES = {"sealed": N_("a discovery, face down"), "codex": N_("Artifact Codex"), "might": N_("Ancient Might")}
 
 

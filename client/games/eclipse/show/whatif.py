@@ -39,8 +39,6 @@ from engine.eclipse.stats import (
 )
 from engine.eclipse.terms import ANCIENT, COLOURS, INTERCEPTOR, PIECES, PLAYER_SHIPS, SHIPS
 
-__all__ = ["suppose", "whatif"]
-
 AGAINST = ("vs", "v", "against", "contra")
 
 

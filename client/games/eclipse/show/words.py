@@ -28,22 +28,6 @@ from engine.eclipse.stats import (
 )
 from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, GRAY, GUARDIAN, ORBITAL, PIECES, SQUARES
 
-__all__ = [
-    "RESOURCE_SIGNS",
-    "ROMAN",
-    "SHIP_SIGNS",
-    "cannons_text",
-    "dice_text",
-    "figures",
-    "fleet_runs",
-    "missiles_text",
-    "planets_text",
-    "ships_text",
-    "square_word",
-    "squares_text",
-    "structures",
-]
-
 ROMAN: Final = ("", "I", "II", "III")
 RESOURCE_SIGNS: Final = "$SM"
 """Money, science, materials."""

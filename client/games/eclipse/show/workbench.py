@@ -23,8 +23,6 @@ from engine.eclipse.state import NOBODY, SLOTS, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, SHIELD, Stats
 from engine.eclipse.terms import ANCIENT, GCDS, PIECES, PLAYER_SHIPS
 
-__all__ = ["Listed", "hit_chance", "sheets"]
-
 Listed: TypeAlias = Sequence[tuple[int, Any]]
 """Options, each with its index."""
 

@@ -8,8 +8,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["ROLLS"]
-
 ROLLS: Final[Mapping[str, str]] = {
     "black-hole": N_("black hole"),
     "black-hole-sector": N_("sector of the black hole"),

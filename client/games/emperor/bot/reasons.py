@@ -12,8 +12,6 @@ from engine.core.views import View
 from engine.core.waits import Choose
 from engine.emperor.flow import ChooseRole
 
-__all__ = ["REASONS", "weigh"]
-
 REASONS: Final[dict[str, str]] = {
     "build-ship": N_("the ship that adds most strength for its price"),
     "buy-technology": N_("the technology that pays in most rounds, in its own fixed order"),

@@ -35,8 +35,6 @@ from engine.emperor.state import NO_TOKEN, NOBODY, Emperor
 from engine.emperor.technologies import Reroll, Sabotage, UseTechnology
 from engine.emperor.terms import ENERGY, METAL, UNITS
 
-__all__ = ["NUMBERS", "ROLE_WORTH", "answer"]
-
 NUMBERS: Final = Numbers(__package__)
 """The numbers in use; `numbers.toml` says what each of them is."""
 LONG: Final = 12

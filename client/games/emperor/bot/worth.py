@@ -10,8 +10,6 @@ from engine.emperor.combat import count
 from engine.emperor.state import NOBODY, Emperor, ship_kind
 from engine.emperor.terms import DAMAGED, DREADNOUGHT, STARBASE
 
-__all__ = ["fleet_strength", "lands", "planets_of", "standing", "strength", "tile_worth", "win_odds"]
-
 FACES = 6
 
 

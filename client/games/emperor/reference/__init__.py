@@ -12,8 +12,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["BEHIND", "CHAPTERS", "EVERYDAY"]
-
 CHAPTERS: Final[Mapping[str, str]] = {
     "figure": N_("Figures"),
     "technology": N_("Technologies"),

@@ -18,8 +18,6 @@ from client.words.sure import SURE
 from engine.emperor.catalog import ROWS
 from engine.emperor.tables import Content, Numbers, Technology, Tile
 
-__all__ = ["effect_text", "entries", "technology_text", "tile_text"]
-
 ARTICLES: Final = (
     (
         "course",

@@ -11,8 +11,6 @@ from client.words.reference import Article
 from client.words.sure import SURE
 from engine.emperor.tables import Numbers, Unit
 
-__all__ = ["figures", "unit_text"]
-
 FIGURES: Final = {
     "radius": N_("Spaces from the middle to the rim"),
     "homes": N_("Homes by seat, for so many players"),

@@ -21,8 +21,6 @@ from engine.emperor.combat import count
 from engine.emperor.state import NOBODY, Emperor
 from engine.emperor.terms import UNITS
 
-__all__ = ["FIGHTS", "battle", "odds_told"]
-
 AGAINST: Final = ("vs", "v", "against", "contra")
 
 

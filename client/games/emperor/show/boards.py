@@ -22,8 +22,6 @@ from engine.emperor.state import NOBODY, Emperor, places_of
 from engine.emperor.technologies import NONE, READY
 from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
 
-__all__ = ["SOURCES", "boards", "market", "roles", "tech", "tiles"]
-
 SOURCES = {
     "play": N_("during play"),
     "planets": N_("planets"),

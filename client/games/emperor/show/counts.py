@@ -16,8 +16,6 @@ from engine.emperor.state import FLEET, NOBODY, Emperor, places_of, ships_of
 from engine.emperor.technologies import NONE
 from engine.emperor.terms import RESOURCES, SHIPS, UNITS
 
-__all__ = ["COUNTS"]
-
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The storage and points of a seat."""

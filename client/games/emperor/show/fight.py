@@ -25,8 +25,6 @@ from engine.emperor import combat, dice, galaxy
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.terms import ALL_UNITS, UNITS
 
-__all__ = ["best_loss", "fight", "fight_on", "first_phase"]
-
 ROLLS: Final = 3
 """Number of rolls shown, the last ones."""
 

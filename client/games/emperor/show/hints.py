@@ -29,8 +29,6 @@ from engine.emperor.tables import Technology
 from engine.emperor.technologies import Reroll
 from engine.emperor.terms import UNITS
 
-__all__ = ["hint", "title"]
-
 ROLE_HINTS: Final = {
     "explorer": N_("all place tiles; you may claim yours and place the rest"),
     "merchant": NN_(

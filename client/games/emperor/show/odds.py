@@ -22,8 +22,6 @@ from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, UNITS
 
-__all__ = ["Side", "chances", "coming", "help_of", "odds", "outlook", "side_of"]
-
 FACES: Final = 6
 UNDECIDED: Final = 1e-6
 """A share of battles that is too small to follow further."""

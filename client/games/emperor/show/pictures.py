@@ -28,8 +28,6 @@ from engine.emperor.scoring import points
 from engine.emperor.state import HOME, NOBODY, OVER, Emperor
 from engine.emperor.terms import FOOD, ROLES
 
-__all__ = ["PICTURES"]
-
 
 def board(frame: Frame) -> Document:
     """All 37 spaces; with a space's name all about it."""

@@ -20,8 +20,6 @@ from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import SHIPS, UNITS
 
-__all__ = ["places", "the_map"]
-
 RADIUS: Final = 60.0
 SIGNS: Final = "FME"
 """The signs of food, metal and energy."""

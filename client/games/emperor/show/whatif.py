@@ -17,8 +17,6 @@ from engine.emperor import combat, galaxy
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.terms import CRUISER, FIGHTER, UNITS
 
-__all__ = ["suppose"]
-
 MOST: Final = 9
 """Most units of one kind."""
 

@@ -14,8 +14,6 @@ from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
 from engine.emperor.terms import ALL_UNITS, DAMAGED, UNITS
 
-__all__ = ["influence_text", "named_text", "placed", "space_text", "throne_text", "units_text"]
-
 
 def placed(g: Emperor, space: int) -> Sequence[int]:
     """The influence in a space, by seat."""

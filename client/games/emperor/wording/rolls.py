@@ -8,8 +8,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["ROLLS"]
-
 ROLLS: Final[Mapping[str, str]] = {
     "fire": N_("battle dice"),
     "market": N_("market dice"),

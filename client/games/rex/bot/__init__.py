@@ -22,8 +22,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-__all__ = ["ANSWERS", "answer"]
-
 ANSWERS: Final[Mapping[type[Any], Callable[..., Value]]] = {**council.ANSWERS, **march.ANSWERS, **battle.ANSWERS}
 
 

@@ -25,8 +25,6 @@ from engine.rex.spoils import Capture, KeepCards, LoseMechanized, Prisoner
 from engine.rex.state import Rex
 from engine.rex.terms import BLUFF, NO, OFFICER, PLASMA
 
-__all__ = ["ANSWERS", "mine_in_battle"]
-
 ATTACKS: Final = ("energy-rifle", "x35-bio-weapon")
 DEFENCES: Final = ("energy-shield", "bio-filter")
 """Each defence stops the attack with the same index."""

@@ -26,8 +26,6 @@ from engine.rex.terms import NO, STRATEGY
 from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
 
-__all__ = ["ANSWERS"]
-
 ROUNDS: Final = {1: 1, 2: 3, 3: 3}
 """The weights of early rounds in Xxcha's prediction; the rounds between have 2."""
 LAST: Final = 5

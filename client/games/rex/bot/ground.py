@@ -10,8 +10,6 @@ from engine.rex.city_map import bombarded, members, strength, units
 from engine.rex.maneuver import move_range
 from engine.rex.state import AVAILABLE, CAPTURED, NOBODY, Rex
 
-__all__ = ["Ground", "best_leader", "distances"]
-
 
 def best_leader(g: Rex, seat: int) -> int:
     """The strength of the best available leader."""

@@ -15,8 +15,6 @@ from engine.rex.deployment import deploy_price, may_deploy
 from engine.rex.maneuver import move_range
 from engine.rex.state import Rex
 
-__all__ = ["Land"]
-
 
 @dataclass(frozen=True, slots=True)
 class Land:

@@ -28,8 +28,6 @@ from engine.rex.state import Rex
 from engine.rex.terms import NO
 from engine.rex.windows import PlayCard
 
-__all__ = ["answer"]
-
 KEPT: Final = 3
 """Influence that is not spent on deployments."""
 

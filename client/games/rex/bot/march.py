@@ -23,8 +23,6 @@ from engine.rex.recruitment import NOBODY_NEW, Recruit, units_price
 from engine.rex.setup import PlaceUnits
 from engine.rex.state import Rex
 
-__all__ = ["ANSWERS", "compared", "march_gain", "weigh"]
-
 
 def place_units(view: View, wait: PlaceUnits, rng: Random) -> Value:
     """Place half of the remaining units in each space in turn, the strongholds first."""

@@ -19,8 +19,6 @@ from engine.rex.deployment import may_deploy
 from engine.rex.state import NOBODY, PHASES
 from engine.rex.victory import HACAN_SPACES, SOL_SPACES
 
-__all__ = ["Outlook", "coming", "odds", "prize", "tilted"]
-
 LATE: Final = {0: 1.0, 1: 0.35, 2: 0.15}
 """The weight of special victories, by the number of rounds left."""
 

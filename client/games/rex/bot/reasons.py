@@ -10,8 +10,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["REASONS"]
-
 REASONS: Final[dict[str, str]] = {
     "bid": N_("a card is worth more to an empty hand; it bids up to that, and keeps influence for units and leaders"),
     "call-traitor": N_("a traitor wins the battle at no loss"),

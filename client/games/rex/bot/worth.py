@@ -12,8 +12,6 @@ from engine.rex.state import Rex
 from engine.rex.terms import BOMBARDMENT
 from engine.rex.victory import strongholds
 
-__all__ = ["CARDS", "NUMBERS", "bomb_risk", "last_round", "progress", "shares_special", "unit_worth"]
-
 NUMBERS: Final = Numbers(__package__)
 """The numbers in use; `numbers.toml` says what each of them is."""
 CARDS: Final[dict[str, float]] = {

@@ -19,8 +19,6 @@ from engine.core.registry import game
 from engine.rex.catalog import City, city
 from engine.rex.tables import Faction, Space
 
-__all__ = ["entries"]
-
 PHASES: Final = (
     (
         "influence",

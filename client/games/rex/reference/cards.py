@@ -11,8 +11,6 @@ from client.system.texts import N_, _
 from engine.rex.catalog import City
 from engine.rex.tables import InfluenceCard
 
-__all__ = ["BETRAYAL", "CARDS", "betrayal_text", "influence_card_text", "strategy_text"]
-
 CARDS: Final = {
     "energy-rifle": N_("Attack: kills the opposing leader unless there is an energy defence."),
     "x35-bio-weapon": N_("Attack: kills the opposing leader unless there is a bio defence."),

@@ -17,8 +17,6 @@ from engine.rex.city_map import controls, members
 from engine.rex.state import Rex
 from engine.rex.victory import strongholds
 
-__all__ = ["boards", "faction", "influence"]
-
 
 def boards(frame: Frame) -> Document:
     """Every seat's known influence, units, cards, strongholds and allies."""

@@ -21,8 +21,6 @@ from engine.rex.state import CAPTURED, CASUALTY, Rex
 from engine.rex.terms import BETRAYAL, BOMBARDMENT, INFLUENCE, STRATEGY, TRAITOR
 from engine.rex.victory import betrays
 
-__all__ = ["betrayal", "cards", "face_text", "leader_fate", "leader_text", "leaders", "prediction", "seen"]
-
 
 def cards(frame: Frame) -> Document:
     """The own hand and traitors, the prediction and Betrayal card, and the cards that were looked at; who has no seat

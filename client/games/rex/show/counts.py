@@ -14,8 +14,6 @@ from engine.rex.city_map import units
 from engine.rex.state import Rex
 from engine.rex.victory import strongholds
 
-__all__ = ["COUNTS"]
-
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The public numbers of a seat, and its influence if known."""

@@ -20,8 +20,6 @@ from engine.rex.plans import INTENTS, CommitCards, PlanBattle
 from engine.rex.state import Rex
 from engine.rex.terms import KINDS
 
-__all__ = ["FIGHTS", "fight", "wins_tie"]
-
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     """The present battle; None without one. events: the last events."""

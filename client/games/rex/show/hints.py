@@ -39,8 +39,6 @@ from engine.rex.terms import STRATEGY
 from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
 
-__all__ = ["hint", "question", "seats", "title"]
-
 Picks = tuple[Value, ...]
 
 

@@ -10,8 +10,6 @@ from client.system.texts import _
 from engine.rex.city_map import controller, shielded, units
 from engine.rex.state import NOBODY, Rex
 
-__all__ = ["facts", "legend", "mech_sign", "space_text", "spaces"]
-
 
 def mech_sign(g: Rex, seat: int, space: int) -> str:
     """A sign for Mechanized units among them, or for face-down units."""

@@ -31,8 +31,6 @@ from engine.rex.terms import NO
 from engine.rex.victory import Betray, strongholds
 from engine.rex.windows import PlayCard
 
-__all__ = ["PICTURES"]
-
 
 def board(frame: Frame) -> Document:
     """The whole city; with the name of a space all about it."""

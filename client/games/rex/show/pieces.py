@@ -29,8 +29,6 @@ from engine.rex.city_map import bombarded, controller, shielded, units
 from engine.rex.deployment import Shadow
 from engine.rex.state import Rex
 
-__all__ = ["named", "places", "the_map"]
-
 Point = tuple[float, float]
 
 RIM: Final = {"outer": (300.0, 415.0, 9.3), "inner": (150.0, 252.0, 15.0)}

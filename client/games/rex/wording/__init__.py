@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from client.words.terms import term as term_of
 
-__all__ = ["term"]
-
 
 def term(id: str) -> str:
     """The name of a thing of the game, see `client.words.term`."""

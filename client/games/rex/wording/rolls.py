@@ -8,8 +8,6 @@ from typing import Final
 
 from client.system.texts import N_
 
-__all__ = ["ROLLS"]
-
 ROLLS: Final[Mapping[str, str]] = {
     "capture": N_("captured leader"),
     "factions": N_("factions"),

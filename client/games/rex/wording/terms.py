@@ -7,8 +7,6 @@ from typing import Final
 
 from client.system.texts import N_, NC_
 
-__all__ = ["EVENTS", "REFUSALS", "TERMS"]
-
 EVENTS: Final[dict[str, str]] = {}
 REFUSALS: Final[dict[str, str]] = {}
 
