@@ -15,8 +15,6 @@ from client.session.view_records import Ask, ListedOption
 from client.words import DisplayNames
 from engine.core.dataclass import dataclass
 
-__all__ = ["FEW", "MOST", "MenuEntry", "begun", "entries", "first_words"]
-
 MOST: Final = 12
 """Most options listed one by one; more are grouped."""
 FEW: Final = 3

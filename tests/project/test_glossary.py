@@ -42,7 +42,8 @@ EXCEPTIONS = ("[N | battles | dice | mine | chat",)  # what may be typed
 
 # A resolved wait is a step for people. Ships, cards and the rules of the games move, are played and have a height.
 STEP = re.compile(
-    r"\b(heights?|([Aa]n?|[Tt]he|[Yy]our|[Nn]ewer|[Ll]ast|[Nn]ext|[Ll]ost|[Ee]very|[Nn]o) moves?|moved (as it|yet))\b|^[Mm]oves?$"
+    r"\b(heights?|([Aa]n?|[Tt]he|[Yy]our|[Nn]ewer|[Ll]ast|[Nn]ext|[Ll]ost|[Ee]very|[Nn]o) moves?|moved (as it|yet))\b"
+    r"|^[Mm]oves?$"
 )
 PASO = re.compile(r"\b(alturas?|jugadas?)\b(?! por)", re.IGNORECASE)
 

@@ -77,7 +77,7 @@ def votes(view: SessionView, words: Words) -> Markup:
 def _stopped(one: StoppedView) -> Markup:
     """What has stopped the table, with what is known of it."""
     deeds = [deed(each.deed, None, each.text, **each.given) for each in one.deeds]
-    return el("div", el("h2", one.text), document(as_plain(one.document), "stopped"), row(*deeds))
+    return el("div", el("h2", one.text), document(one.document, "stopped"), row(*deeds))
 
 
 def title(view: SessionView, words: Words) -> str:

@@ -30,7 +30,8 @@ LOOK = """(() => {
     ...seen("#ask .picks button", "one"),
     ...seen("[data-place].legal", "place"), ...seen("[name=send]", "send"),
     ...seen("#ask .key:not([name=send]), #votes .key", "yes")];
-  return window.seen.map(([node, kind], at) => ({at, kind, text: kind === "place" ? node.dataset.place : node.title || node.innerText}));
+  const text = ([node, kind]) => kind === "place" ? node.dataset.place : node.title || node.innerText;
+  return window.seen.map((each, at) => ({at, kind: each[1], text: text(each)}));
 })()"""
 """What can be clicked now: options, what opens below one, legal spaces, the send button, a yes."""
 SPOT = """(([node, kind]) => {
