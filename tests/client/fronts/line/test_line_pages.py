@@ -90,5 +90,6 @@ def test_a_question_that_follows_an_answer_comes_in_pages_too() -> None:
     page = type("upgrade")
     assert len(page) == ROWS - 2
     assert re.fullmatch(r"… \d+ more lines: Enter", page[-1])
-    type("")
-    assert type("")[-1].startswith("Picked, not sent: upgrade")
+    while re.fullmatch(r"… \d+ more lines: Enter", page[-1]):
+        page = type("")
+    assert page[-1].startswith("Picked, not sent: upgrade")

@@ -13,6 +13,7 @@ from volume import gated
 from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
 from client.session.deeds import deeds_of
+from client.show.document import as_plain
 from client.system.journal import no_log
 from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice
@@ -60,7 +61,7 @@ def sent(table: Planted) -> Iterator[str]:
     for drawn in (False, True):
         yield StateFeed(table.session, (), no_log, drawn=drawn).next().decode()
     for name in [each.id for each in deeds_of(table.session).values() if each.shows]:
-        yield json.dumps(perform(table.session, {"act": name}))
+        yield json.dumps(as_plain(perform(table.session, {"act": name})))
     for numbers, before in changed:
         for seat, number in enumerate(before):
             numbers[seat] = number
