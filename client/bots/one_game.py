@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, Final
 
 from client import __version__
 from client.bots import NODES, bot
@@ -26,6 +26,10 @@ from engine.core.match import Match
 from engine.core.registry import GameSpec, Score, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Seal
+
+
+RENEWED: Final = 16
+"""Segments after which a match keeps a new base: bots that imagine games ask for the start of the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     dealer, clock = Dealer(HashDice(seed)), _Clock(levels, seed)
     decisions, rounds, ending, fault, match = 0, 0, "played", "", None
     try:
-        match = Match.new(spec, table, checkpoint=None)
+        match = Match.new(spec, table, checkpoint=RENEWED)
         for given, told in play(match, dealer, lambda match, seat, ask: clock.choose(match, dealer, seat, ask)):
             decisions += isinstance(given, Answer)
             rounds = max(rounds, round_told(told))

@@ -38,25 +38,26 @@ class Fly:
     to: str
 
 
-def reach(g: Eclipse, seat: int, tile: int, steps: int, ships: Fleet) -> list[int]:
-    """Return the sectors that a ship that may leave its sector can reach in ``steps``. It must be able to leave each
-    sector on the way."""
+def reach(g: Eclipse, seat: int, tile: int, steps: int, ships: Fleet) -> dict[int, int]:
+    """Return the sectors that a ship that may leave its sector can reach in ``steps``, each with the fewest steps to
+    it. It must be able to leave each sector on the way."""
     ways = sectors.graph(g)
     near = ways.half if has_effect(g, seat, "wormhole-generator") else ways.full
-    seen, border = {tile: True}, [tile]
-    for _ in range(steps):
+    seen, border = {tile: 0}, [tile]
+    for step in range(1, steps + 1):
         ahead = []
         for here in border:
             for to in near[here]:
                 if to in seen:
                     continue
-                seen[to] = True
+                seen[to] = step
                 if to in g.const.black_holes:
                     continue
                 if to not in ships or sectors.leavers(g, seat, to, len(ships[to].get(seat, ())) + 1, ships):
                     ahead.append(to)
         border = ahead
-    return [to for to in seen if to != tile]
+    del seen[tile]
+    return seen
 
 
 def flights(g: Eclipse, seat: int) -> list[Fly]:
@@ -67,7 +68,7 @@ def flights(g: Eclipse, seat: int) -> list[Fly]:
         own = here.get(seat)
         if not own or not sectors.movable(g, seat, tile, ships):
             continue
-        reached: dict[int, list[int]] = {}
+        reached: dict[int, dict[int, int]] = {}
         for kind in dict.fromkeys(ship_kind(g, ship) for ship in own):
             steps = drives[kind]
             if steps:

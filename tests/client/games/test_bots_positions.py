@@ -150,7 +150,7 @@ def test_one_interceptor_attacks_no_guardian() -> None:
 
 
 def test_no_more_ships_are_sent_than_the_battle_needs() -> None:
-    raid = raids.best_raid(far_out("dreadnought", "dreadnought", "cruiser", foes=("ancient",)).g, 0, 3)
+    raid = raids.Raids(far_out("dreadnought", "dreadnought", "cruiser", foes=("ancient",)).g, 0).best(3)
     assert raid is not None
     assert len(raid.ships) < 3
 
@@ -162,17 +162,17 @@ def test_a_partner_is_left_alone() -> None:
         tile = g.const.sector_index["310"]
         g.sectors.owner[tile] = 1
         g.seats.discs[1] -= 1
-    open_to = raids.best_raid(play.g, 0, 3)
+    open_to = raids.Raids(play.g, 0).best(3)
     assert open_to is not None
     assert open_to.tile == play.tile("310")
     with play.edit(possible=False) as g:
         g.seats.envoys[0, 1] = g.seats.envoys[1, 0] = 1
-    assert raids.best_raid(play.g, 0, 3) is None
+    assert raids.Raids(play.g, 0).best(3) is None
 
 
 def test_draco_leaves_ancients_in_peace() -> None:
     play = far_out("dreadnought", "dreadnought", foes=("ancient",), species=("draco",))
-    assert raids.best_raid(play.g, 0, 3) is None
+    assert raids.Raids(play.g, 0).best(3) is None
 
 
 def test_who_cannot_win_retreats_and_who_can_stays() -> None:

@@ -159,8 +159,8 @@ def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
 # Building
 
 
-def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, raid: float) -> float:
-    """The value of a ship or structure, less its materials. raid: the value of the best raid without it."""
+def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, ahead: raids.Raids) -> float:
+    """The value of a ship or structure, less its materials. ahead: the raids of the position."""
     e, tile = g.const, g.const.sector_index[construct.sector]
     piece = PIECES.index(construct.piece)
     price = e.build_cost[g.seats.species[seat]][piece] * worth.material(g)
@@ -169,10 +169,10 @@ def build_value(g: Eclipse, seat: int, construct: Construct, activations: int, r
     if construct.piece == "orbital":
         scored = "orbitals" in e.species[g.seats.species[seat]].scoring
         return scored + max(worth.cube(g, seat, MONEY), worth.cube(g, seat, SCIENCE)) - price
-    return _fleet_value(g, seat, piece, tile, activations, raid) - price
+    return _fleet_value(g, seat, piece, tile, activations, ahead) - price
 
 
-def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, raid: float) -> float:
+def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, ahead: raids.Raids) -> float:
     """The value of a ship by the raids it permits, with as many more as the activations and materials allow."""
     price = g.const.build_cost[g.seats.species[seat]][kind]
     idle = sum(g.ships.place[ship] == NOBODY for ship in ships_of(seat, kind))
@@ -180,6 +180,6 @@ def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, 
     guard = raids.hold(g, seat) * worth.power(side_of(g, seat, kind)) / 2
     if kind == STARBASE:
         return guard
-    then = raids.best_raid(g, seat, raids.FARTHEST, [(kind, tile)] * count)
-    gain = (then.value if then else 0.0) - raid
+    now, then = ahead.best(raids.FARTHEST), ahead.best(raids.FARTHEST, [(kind, tile)] * count)
+    gain = (then.value if then else 0.0) - (now.value if now else 0.0)
     return guard + worth.NUMBERS["fleet"] * gain / count

@@ -200,8 +200,8 @@ def _public(g: Eclipse, seat: int) -> int:
 
 def _prospects(g: Eclipse, seat: int) -> Found:
     """What the seat could do next, by greedy's measures."""
-    raid = raids.best_raid(g, seat, raids.FARTHEST)
-    far = raids.best_raid(g, seat, 2 * raids.FARTHEST)
+    ahead = raids.Raids(g, seat)
+    raid, far = ahead.best(raids.FARTHEST), ahead.best(2 * raids.FARTHEST)
     yield "raid", round(100 * raid.value) if raid else 0
     yield "raid by two actions", round(100 * far.value) if far else 0
     gains = [turn.take(g, seat, tile) for tile, _ in targets(g, seat)]

@@ -16,7 +16,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any, Final
 
-from client.games.eclipse.bot import answer, boards, turn, worth
+from client.games.eclipse.bot import answer, boards, raids, turn, worth
 from client.games.eclipse.bot.figures import figures
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
@@ -120,7 +120,7 @@ def weigh(
     id = view.g.table.game
     learned = learned_for(id)
     plans = list(dict.fromkeys(_plans(view, wait, usual)))
-    if learned is None or view.start is None or len(plans) < 2:
+    if learned is None or len(plans) < 2 or view.start is None:
         return []
     tries = _Tries(learned, view, [rng.getrandbits(48) for _ in range(SAMPLES)], budget)
     try:
@@ -258,10 +258,11 @@ def _technologies(g: Eclipse, seat: int, options: Sequence[Value]) -> list[Value
 
 def _pieces(g: Eclipse, seat: int, options: Sequence[Value], times: int) -> list[Value]:
     """The best place for each kind of piece."""
+    ahead = raids.Raids(g, seat)
     best: dict[str, tuple[float, Construct]] = {}
     for option in options:
         if isinstance(option, Construct):
-            gain = boards.build_value(g, seat, option, times, 0.0)
+            gain = boards.build_value(g, seat, option, times, ahead)
             if option.piece not in best or gain > best[option.piece][0]:
                 best[option.piece] = gain, option
     return [option for _, option in best.values()]

@@ -18,6 +18,7 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import GCDS, STARBASE
 
+
 FARTHEST = 3
 """Most activations for moving one ship."""
 DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
@@ -42,12 +43,106 @@ class Raid:
     value: float
 
 
-def best_raid(g: Eclipse, seat: int, activations: int, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
-    """The most valuable raid with this many activations. recruits: (kind, tile) of ships that could be built."""
-    ships = sectors.fleet(g)
-    ways = list(_sorties(g, seat, ships, recruits))
-    raids = [_raid(g, seat, tile, ways, ships, activations) for tile in _targets(g, seat, ships)]
-    return max((raid for raid in raids if raid), key=lambda raid: (raid.value, -raid.tile), default=None)
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A sector that could be attacked: its defenders, the own ships there, the prize, and its value without a raid."""
+
+    tile: int
+    foes: Side
+    own: Side
+    gain: float
+    base: float
+
+
+Way = tuple[Sortie, dict[int, int]]
+"""A ship that can leave its sector, with the activations to each sector that it reaches."""
+
+
+class Raids:
+    """The raids of a seat in one position, which must not change meanwhile."""
+
+    def __init__(self, g: Eclipse, seat: int) -> None:
+        self._g, self._seat, self._ships = g, seat, sectors.fleet(g)
+        self._away: dict[tuple[int, int], dict[int, int]] = {}
+        self._ways = list(self._sorties())
+        self._tiles = list(_targets(g, seat, self._ships))
+        self._seen: dict[int, Target] = {}
+        self._own: dict[tuple[int, int], Raid | None] = {}
+
+    def best(self, activations: int, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
+        """The most valuable raid with this many activations. recruits: (kind, tile) of ships that could be built."""
+        more = [(Sortie(0, kind, NOBODY), self._distances(tile, kind)) for kind, tile in recruits]
+        raids = [self._on(tile, activations, [way for way in more if tile in way[1]]) for tile in self._tiles]
+        return max((raid for raid in raids if raid), key=lambda raid: (raid.value, -raid.tile), default=None)
+
+    def _sorties(self) -> Iterator[Way]:
+        g, seat, ships = self._g, self._seat, self._ships
+        for tile, here in ships.items():
+            free = sectors.movable(g, seat, tile, ships) if seat in here else 0
+            if not free or worth.rival(g, seat, g.sectors.owner[tile]) or sectors.enemies(g, seat, tile, ships):
+                continue  # who is in a battle stays in it
+            ranked = sorted(
+                (ship_kind(g, ship) for ship in here[seat]), key=lambda kind: -worth.power(side_of(g, seat, kind))
+            )
+            mobile = [kind for kind in ranked if side_of(g, seat, kind)[DRIVE]]
+            for kind in mobile[:free]:
+                yield Sortie(0, kind, tile), self._distances(tile, kind)
+
+    def _distances(self, tile: int, kind: int) -> dict[int, int]:
+        drive = side_of(self._g, self._seat, kind)[DRIVE]
+        if not drive:
+            return {}
+        if (tile, drive) not in self._away:
+            steps = reach(self._g, self._seat, tile, drive * FARTHEST, self._ships)
+            self._away[tile, drive] = {to: -(-away // drive) for to, away in steps.items()}
+        return self._away[tile, drive]
+
+    def _on(self, tile: int, activations: int, more: Sequence[Way]) -> Raid | None:
+        """The raid on a sector; without recruits it is found once."""
+        if more:
+            return self._raid(tile, [*self._ways, *more], activations)
+        if (tile, activations) not in self._own:
+            self._own[tile, activations] = self._raid(tile, self._ways, activations)
+        return self._own[tile, activations]
+
+    def _raid(self, tile: int, ways: Sequence[Way], activations: int) -> Raid | None:
+        """The raid on a sector with the best number of the nearest ships, None if none is worth it."""
+        g, seat = self._g, self._seat
+        near = [
+            Sortie(away[tile], sortie.kind, sortie.tile)
+            for sortie, away in ways
+            if tile in away and sortie.tile != tile
+        ]
+        if not near:
+            return None
+        near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
+        target = self._target(tile)
+        best: Raid | None = None
+        used, force = 0, target.own
+        sent: tuple[Sortie, ...] = ()
+        for sortie in near:
+            used += sortie.activations
+            if used > activations:
+                break
+            force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
+            sent = (*sent, sortie)
+            wins = chance(force, target.foes) if target.foes else 1.0
+            if wins < worth.NUMBERS["bold"]:
+                continue
+            value = _value(target.gain, wins, force, g) - target.base - 0.05 * used
+            if value > (best.value if best else 0.0):
+                best = Raid(tile, sent, value)
+        return best
+
+    def _target(self, tile: int) -> Target:
+        if tile not in self._seen:
+            g, seat, ships = self._g, self._seat, self._ships
+            foes = _defence(g, seat, tile, ships)
+            own = side(g, seat, ships.get(tile, {}).get(seat, ()))
+            gain = prize(g, seat, tile, ships)
+            base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
+            self._seen[tile] = Target(tile, foes, own, gain, base)
+        return self._seen[tile]
 
 
 def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:
@@ -59,71 +154,6 @@ def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:
             continue
         if worth.rival(g, seat, owner) or sectors.enemies(g, seat, tile, ships):
             yield tile
-
-
-def _sorties(
-    g: Eclipse, seat: int, ships: Fleet, recruits: Sequence[tuple[int, int]]
-) -> Iterator[tuple[Sortie, dict[int, int]]]:
-    """The ships that can leave their sector, with the activations to each sector they reach."""
-    for tile, here in ships.items():
-        free = sectors.movable(g, seat, tile, ships) if seat in here else 0
-        if not free or worth.rival(g, seat, g.sectors.owner[tile]) or sectors.enemies(g, seat, tile, ships):
-            continue  # who is in a battle stays in it
-        ranked = sorted(
-            (ship_kind(g, ship) for ship in here[seat]), key=lambda kind: -worth.power(side_of(g, seat, kind))
-        )
-        mobile = [kind for kind in ranked if side_of(g, seat, kind)[DRIVE]]
-        for kind in mobile[:free]:
-            yield Sortie(0, kind, tile), _distances(g, seat, tile, kind, ships)
-    for kind, tile in recruits:
-        yield Sortie(0, kind, NOBODY), _distances(g, seat, tile, kind, ships)
-
-
-def _distances(g: Eclipse, seat: int, tile: int, kind: int, ships: Fleet) -> dict[int, int]:
-    drive = side_of(g, seat, kind)[DRIVE]
-    found: dict[int, int] = {}
-    if drive:
-        for activations in range(1, FARTHEST + 1):
-            for to in reach(g, seat, tile, drive * activations, ships):
-                found.setdefault(to, activations)
-    return found
-
-
-def _raid(
-    g: Eclipse,
-    seat: int,
-    tile: int,
-    ways: Sequence[tuple[Sortie, dict[int, int]]],
-    ships: Fleet,
-    activations: int,
-) -> Raid | None:
-    """The raid on a sector with the best number of the nearest ships, None if none is worth it."""
-    near = [
-        Sortie(away[tile], sortie.kind, sortie.tile) for sortie, away in ways if tile in away and sortie.tile != tile
-    ]
-    if not near:
-        return None
-    near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
-    foes = _defence(g, seat, tile, ships)
-    own = side(g, seat, ships.get(tile, {}).get(seat, ()))
-    gain = prize(g, seat, tile, ships)
-    base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
-    best: Raid | None = None
-    used, force = 0, own
-    sent: tuple[Sortie, ...] = ()
-    for sortie in near:
-        used += sortie.activations
-        if used > activations:
-            break
-        force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
-        sent = (*sent, sortie)
-        wins = chance(force, foes) if foes else 1.0
-        if wins < worth.NUMBERS["bold"]:
-            continue
-        value = _value(gain, wins, force, g) - base - 0.05 * used
-        if value > (best.value if best else 0.0):
-            best = Raid(tile, sent, value)
-    return best
 
 
 def _value(gain: float, wins: float, force: Side, g: Eclipse) -> float:

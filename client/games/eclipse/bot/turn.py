@@ -256,9 +256,8 @@ def build_value(g: Eclipse, seat: int, n: int) -> float:
 
 def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
     options = [option for option in Build(Seat(seat), 1, n).options(g) if isinstance(option, Construct)]
-    now = raids.best_raid(g, seat, raids.FARTHEST)
-    raid = now.value if now else 0.0
-    valued = [(boards.build_value(g, seat, option, n, raid), option.piece, option.sector) for option in options]
+    ahead = raids.Raids(g, seat)
+    valued = [(boards.build_value(g, seat, option, n, ahead), option.piece, option.sector) for option in options]
     if not valued:
         return None
     value, piece, sector = max(valued)
@@ -285,10 +284,11 @@ def move_value(g: Eclipse, seat: int, n: int) -> float:
 
 def _plan(g: Eclipse, seat: int, n: int, discs: int) -> Raid | None:
     """The best raid by this many flights, or by twice as many. discs: what a second action would leave to be paid."""
-    at_once = raids.best_raid(g, seat, n)
+    ahead = raids.Raids(g, seat)
+    at_once = ahead.best(n)
     if g.seats.passed[seat] or worth.left_after(g, seat, discs) < 0:
         return at_once
-    twice = raids.best_raid(g, seat, 2 * n)
+    twice = ahead.best(2 * n)
     if twice is None:
         return at_once
     value = twice.value * worth.NUMBERS["second-action"] - worth.disc(g, seat)
