@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from client.bots import levels_of  # noqa: E402
-from client.bots.ladder import Rows, RowsError, Series, verdict  # noqa: E402
+from client.bots.ladder import Rows, RowsError, Series, points, verdict  # noqa: E402
 from client.bots.one_game import GameTask, PlayedGame, play_task  # noqa: E402
 from client.commands import ladder  # noqa: E402
 from client.system.context import Context  # noqa: E402
@@ -50,6 +50,13 @@ A game has the levels that it tells apart: a level that is the same as another o
 to be better than the one below it if the lower end of its interval lies above the share of an equal, in at least
 {pairs} pairs. The aims are those for the best level of each game among three of greedy; `first` is greedy with the
 factions of Rex in the order that it had when the aims were set."""
+POINTS = """\
+Mean points of each kind in these series: of the bot, of an equal in its place, and of the best other seat beside the
+bot."""
+COUNTED = "## Where the points come from"
+"""The heading of the table of points."""
+TRIED = "## What was tried"
+"""The heading of the part of the page that is written by hand, at its end."""
 ENOUGH = 200
 """Pairs from which a series shows something."""
 BEST = (("expert", "first"), ("master", "greedy"), ("expert", "greedy"))
@@ -84,9 +91,12 @@ def on_cluster(address: str, tasks: Iterable[tuple[Any, GameTask]]) -> Iterator[
 
 
 def page(target: Path, files: Iterable[Path]) -> None:
-    """Write the series in these files into the table. What it holds of other series stays, with its day and commit."""
+    """Write the series in these files into the tables. What they hold of other series stays, with its day and commit,
+    and so does what is written by hand."""
     made = f"{datetime.now(UTC).date().isoformat()} | {_commit()} |"
-    lines = _lines(target)
+    before = target.read_text("utf-8") if target.exists() else ""
+    parts, tried = before.partition(f"\n{TRIED}\n")[::2]
+    lines, counted = (_lines(part) for part in parts.partition(f"\n{COUNTED}\n")[::2])
     for path in files:
         head = json.loads(path.read_text("utf-8").split("\n", 1)[0])
         names = ("game", "seats", "options", "bot", "seed")
@@ -94,13 +104,27 @@ def page(target: Path, files: Iterable[Path]) -> None:
         with Rows(path, series, {name: head[name] for name in ("version", "rules", "content")}) as rows:
             line = f"{ladder.markdown_row(series, verdict(series, rows.played.values()))} {made}"
             lines[_series(line)] = line
-    columns = (*ladder.COLUMNS, "day", "commit")
-    heading = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+            counted.pop(_series(line), None)
+            if told := _points_told(points(series, rows.played.values())):
+                counted[_series(line)] = f"| {' | '.join(_series(line))} | {told} |"
     how = f"Made by `scripts/ladder.py --page {target.name} FILE…`."
     sorted_lines = [lines[key] for key in sorted(lines)]
-    text = ["# The ladder of bots", "", how, "", EXPLAINED, "", *heading, *sorted_lines, ""]
-    text += ["## What is shown", "", JUDGED.format(pairs=ENOUGH), "", *judged(sorted_lines), ""]
-    target.write_text("\n".join(text), "utf-8")
+    text = ["# The ladder of bots", "", how, "", EXPLAINED, "", *_heading(*ladder.COLUMNS, "day", "commit")]
+    text += [*sorted_lines, "", "## What is shown", "", JUDGED.format(pairs=ENOUGH), "", *judged(sorted_lines), ""]
+    if counted:
+        text += [COUNTED, "", POINTS, "", *_heading(*ladder.COLUMNS[:4], "kind: bot, equal, best other")]
+        text += [*[counted[key] for key in sorted(counted)], ""]
+    target.write_text("\n".join(text) + (f"\n{TRIED}\n{tried}" if tried else ""), "utf-8")
+
+
+def _heading(*columns: str) -> tuple[str, str]:
+    return f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"
+
+
+def _points_told(counted: Mapping[str, tuple[float, ...]]) -> str:
+    """The kinds of points that count anywhere."""
+    kinds = {kind: means for kind, means in counted.items() if any(means)} if len(counted) > 1 else {}
+    return "; ".join(f"{kind}: " + ", ".join(f"{mean:.1f}" for mean in means) for kind, means in kinds.items())
 
 
 @dataclass(frozen=True)
@@ -158,9 +182,8 @@ def _series(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.split("|")[1:5])
 
 
-def _lines(target: Path) -> dict[tuple[str, ...], str]:
-    """The lines of a page that is there, by series."""
-    text = target.read_text("utf-8") if target.exists() else ""
+def _lines(text: str) -> dict[tuple[str, ...], str]:
+    """The lines of the first table of a text, by series."""
     table = text.partition("\n## ")[0]
     found = [
         line for line in table.splitlines() if line.startswith("| ") and not line.startswith(f"| {ladder.COLUMNS[0]} |")

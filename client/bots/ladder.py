@@ -28,6 +28,10 @@ from client.bots.one_game import GameTask, PlayedGame
 from client.bots.programs import given
 from engine.core.dataclass import dataclass
 
+__all__ = [
+    "LadderVerdict", "Played", "Rows", "RowsError", "Run", "Series", "Share", "climb", "points", "verdict", "wilson",
+]  # fmt: skip
+
 Z: Final = 1.96
 """Standard deviations of a 95 % interval."""
 FORM: Final = 1
@@ -242,6 +246,26 @@ def verdict(series: Series, games: Iterable[Played]) -> LadderVerdict:
         think=_thinking(rows.values()),
         hours=sum(sum(row.seconds) for row in rows.values()) / 3600,
     )
+
+
+def points(series: Series, games: Iterable[Played]) -> dict[str, tuple[float, float, float]]:
+    """Return, by kind of points, the means of the bot, of the equal in its place, and of the best other seat beside the
+    bot. Rows without points of kinds do not count."""
+    found: dict[str, tuple[list[int], list[int], list[int]]] = {}
+    for game in games:
+        seat, row = series.seat(game.pair), game.row
+        if not row.parts:
+            continue
+        best = max((other for other in range(series.seats) if other != seat), key=lambda at: (-row.ranks[at], -at))
+        for kind, value in row.parts[seat].items():
+            own, equal, other = found.setdefault(kind, ([], [], []))
+            if game.side == "without":
+                equal.append(value)
+            else:
+                own.append(value)
+                other.append(row.parts[best].get(kind, 0))
+    whole = {kind: lists for kind, lists in found.items() if all(lists)}
+    return {kind: (fmean(own), fmean(equal), fmean(other)) for kind, (own, equal, other) in whole.items()}
 
 
 def _mean(values: Sequence[int]) -> tuple[float, float]:

@@ -55,6 +55,7 @@ class PlayedGame:
         factions: id of each seat's species or faction, () for a game without.
         allies: by seat, the seats that share its victory.
         totals, ranks: by seat; empty after a fault.
+        parts: by seat, the points of each kind; () in rows of games that were played before there was this field.
         digest: of the last state, in hex.
         ending: how the game ended, for games with several endings.
         fault: the error of the engine that ended the game, "" for none.
@@ -81,6 +82,7 @@ class PlayedGame:
     seconds: tuple[float, ...]
     middle: tuple[float, ...]
     worst: tuple[float, ...]
+    parts: tuple[Mapping[str, int], ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -127,6 +129,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
         allies=tuple(tuple(int(seat) for seat in side.allies) for side in sides),
         totals=tuple(score.total for score in scores),
         ranks=tuple(score.rank for score in scores),
+        parts=tuple(dict(score.parts) for score in scores),
         digest="" if match is None else match.digest().hex(),
         decisions=decisions,
         rounds=rounds,

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, verdict, wilson
+from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, points, verdict, wilson
 from client.bots.one_game import GameTask, PlayedGame, one_game, play_task
 from client.bots.pool import played
 from client.commands import cli
@@ -155,7 +155,31 @@ def test_the_share_of_an_equal_is_measured_and_not_one_in_the_number_of_seats() 
     assert (found.alone, found.other, found.z, found.ahead[0]) == (0, 0, 0.0, 0.0)
 
 
+def test_points_of_each_kind_are_those_of_the_bot_of_its_equal_and_of_the_best_other_seat() -> None:
+    series = Series("emperor", 3, {}, "a", ("b",), "s")
+    kinds = [({"flags": 12}, {"flags": 7}, {"flags": 3}), ({"flags": 8}, {"flags": 9}, {"flags": 1})]
+    with_it = [replace(row(won, 12), parts=parts) for won, parts in zip((True, False), kinds, strict=True)]
+    without = replace(row(False, 10), parts=({"flags": 5}, {"flags": 9}, {"flags": 1}))
+    games = [Played(0, "with", with_it[0]), Played(3, "with", with_it[1]), Played(0, "without", without)]
+    assert points(series, [*games, Played(3, "without", row(True, 10))]) == {"flags": (10.0, 5.0, 8.0)}
+    assert points(series, [Played(0, "with", row(True, 12))]) == {}, "rows of before tell no kinds"
+
+
 # Rows ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_tells_the_points_of_each_kind_and_is_read_without_them(tmp_path: Path) -> None:
+    played_row = play_task(SERIES.task(0, "with"))
+    assert [sum(parts.values()) for parts in played_row.parts] == [*played_row.totals]
+    with Rows(tmp_path / "rows", SERIES, program()) as rows:
+        rows.add(Played(0, "with", played_row))
+    head, line = (tmp_path / "rows").read_text().splitlines()
+    with Rows(tmp_path / "rows", SERIES, program()) as rows:
+        assert rows.played[0, "with"].row == played_row
+    old = {name: value for name, value in json.loads(line).items() if name != "parts"}
+    (tmp_path / "rows").write_text(f"{head}\n{json.dumps(old)}\n")
+    with Rows(tmp_path / "rows", SERIES, program()) as rows:
+        assert rows.played[0, "with"].row == replace(played_row, parts=())
 
 
 def test_a_series_that_was_torn_off_anywhere_goes_on_and_ends_alike(tmp_path: Path) -> None:
@@ -315,6 +339,11 @@ def test_the_page_has_a_line_for_each_series_and_keeps_those_of_before(tmp_path:
     again = (tmp_path / "LADDER.md").read_text("utf-8")
     assert other in again, "what the page holds of other series stays"
     assert again.replace(other + "\n", "") == page
+    assert "| emperor | 3 | greedy | random | " in page[page.index("## Where the points come from") :]
+    by_hand = "\n## What was tried\n\nThis and that.\n"
+    (tmp_path / "LADDER.md").write_text(page + by_hand, "utf-8")
+    subprocess.run(command, check=True)
+    assert (tmp_path / "LADDER.md").read_text("utf-8") == page + by_hand, "what is written by hand stays"
     assert "core hours" in page
     assert "| rex | expert among greedy | not played |" in page
     assert "| rex | master" not in page, "a level that is the same as another one has no line"
