@@ -11,6 +11,7 @@ from client.commands.ways import MAX_PORT, check_port, endpoint
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.platform import allow_files, is_interrupt
+from client.system.system_troubles import parts
 from client.system.texts import _
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ async def _relay(
                     nursery.start_soon(serve_metrics, relay, listener, metrics)
                 await _tell(context, relay, listener.port)
     except* LinkRefusedError as group:
-        refused = next(each for each in group.exceptions if isinstance(each, LinkRefusedError))
+        refused = next(each for each in parts(group) if isinstance(each, LinkRefusedError))
         raise link_trouble(refused) from refused
 
 

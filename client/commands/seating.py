@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -22,6 +22,7 @@ from client.system.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.system.files import place
 from client.system.names import bot_name, checked_name, default_name
 from client.system.platform import program
+from client.system.system_troubles import parts
 from client.system.texts import N_, _
 
 FILES: Final = 1_024
@@ -164,21 +165,13 @@ def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
     from client.table.words import store_trouble
     from p2p.log.store import StoreError
 
-    leaves = list(_leaves(group))
+    leaves = list(parts(group))
     for error in leaves:
         if isinstance(error, UserError):
             return error
         if isinstance(error, StoreError):
             return store_trouble(error)
     return leaves[0] if len(leaves) == 1 else group
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error
 
 
 def need_input() -> None:

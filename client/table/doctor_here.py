@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from client.system.system_troubles import parts
 from client.table.doctor import DoctorStep, examined, not_listening
 from client.table.identity import Identity
 from client.table.peer import PROGRAM
@@ -34,6 +35,6 @@ async def steps_here(
             reach.wait_at(with_passes(relays))
             steps += await examined(reach, ticket)
     except* LinkRefusedError as group:
-        refused = next(each for each in group.exceptions if isinstance(each, LinkRefusedError))
+        refused = next(each for each in parts(group) if isinstance(each, LinkRefusedError))
         steps.append(not_listening(refused))
     return steps

@@ -6,6 +6,7 @@ They name no visitor, no room and no address. Source: the text format, https://p
 
 from __future__ import annotations
 
+import errno
 from functools import partial
 from typing import Final
 
@@ -38,7 +39,7 @@ def _single(name: str, kind: str, value: int) -> list[str]:
 
 
 async def serve_metrics(relay: Relay, listener: Listener, port: int) -> None:
-    """Serve the figures until cancelled. Raises LinkRefusedError "listen/failed" if the port is taken."""
+    """Serve the figures until cancelled. Raises LinkRefusedError "listen/port-in-use" or "listen/failed"."""
 
     async def answer(stream: trio.SocketStream) -> None:
         async with stream:
@@ -48,7 +49,8 @@ async def serve_metrics(relay: Relay, listener: Listener, port: int) -> None:
     try:
         await trio.serve_tcp(partial(answer), port, host=LOOPBACK)
     except OSError as error:
-        raise LinkRefusedError("listen/failed", port, error.strerror or str(error)) from error
+        code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
+        raise LinkRefusedError(code, port, error.strerror or str(error)) from error
 
 
 async def _answer(stream: trio.SocketStream, relay: Relay, listener: Listener) -> None:

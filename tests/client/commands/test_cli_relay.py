@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -90,6 +91,15 @@ def test_a_host_is_told_that_a_relay_does_not_serve(tmp_path: Path) -> None:
     with host(tmp_path / "ann", "--relay", "127.0.0.1:1") as ann:
         ann.until(lambda: "relay://127.0.0.1:1 does not relay" in ann.errors)
         assert ticket(ann)  # and may go on without it
+
+
+def test_a_relay_whose_port_for_figures_is_taken_says_which(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with Starlock(tmp_path, "relay", "--port", "0", "--metrics", str(port)) as made:
+            assert made.end() == 2
+            assert f"Another program listens on port {port} already." in made.errors
+            assert "inside starlock" not in made.errors
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
