@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from client.system.texts import N_, _
 from p2p.reach.verdict import ONLY_6, SCOPES, Cause, Scope, outside
-from p2p.wire.address import Address, endpoint_of
+from p2p.wire.address import Address, endpoint_of, without_credentials
 
 if TYPE_CHECKING:  # it loads slowly
     from p2p.reach.ticket import Ticket
@@ -104,22 +104,28 @@ def reachable(cause: Cause) -> str:
 def ticket_changed(before: Ticket, now: Ticket, cause: Cause) -> str:
     """What differs in a ticket from the one before it, and whether that one still works. cause: the verdict now."""
     told = []
-    if added := _listed(now.candidates, before.candidates):
+    if added := _listed(_ways(now), _ways(before)):
         told.append(_("New in this ticket: {addresses}.").format(addresses=added))
-    if gone := _listed(before.candidates, now.candidates):
+    if gone := _listed(_ways(before), _ways(now)):
         told.append(_("No longer in it: {addresses}.").format(addresses=gone))
     return " ".join([*told, _earlier(before, now, relayed=cause == "relay")])
 
 
 def _earlier(before: Ticket, now: Ticket, *, relayed: bool) -> str:
     kept = [each for each in before.candidates if each in now.candidates and endpoint_of(each)[0] != HERE]
-    if relayed or any(map(outside, kept)):
+    relays = {without_credentials(each) for each in before.relays}
+    if any(map(outside, kept)) or (relayed and any(without_credentials(each) in relays for each in now.relays)):
         return _("The earlier ticket still works.")
     if not kept:
         return _("The earlier ticket does not work any more: send this one.")
-    if any(map(outside, now.candidates)):
+    if relayed or any(map(outside, now.candidates)):
         return _("The earlier ticket works in this network only: send this one to friends outside.")
     return _("The earlier ticket still works in this network.")
+
+
+def _ways(ticket: Ticket) -> list[Address]:
+    """The addresses and relays of a ticket, without keys and passes."""
+    return [*ticket.candidates, *map(without_credentials, ticket.relays)]
 
 
 def _listed(addresses: Iterable[Address], known: Iterable[Address]) -> str:

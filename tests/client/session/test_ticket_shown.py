@@ -146,7 +146,7 @@ async def test_a_ticket_is_published_again_when_addresses_or_the_verdict_change_
         ([THERE, HERE], [HERE], "no-way", "still works in this network."),
         ([THERE, HERE], [THERE], "mapped", "still works."),
         ([THERE], ["tcp://8.8.4.8:4000"], "mapped", "does not work any more: send this one."),
-        ([THERE], ["tcp://8.8.4.8:4000"], "relay", "still works."),
+        ([THERE], ["tcp://8.8.4.8:4000"], "relay", "does not work any more: send this one."),
         ([HERE, "tcp://127.0.0.1:1"], ["tcp://10.0.0.1:1", "tcp://127.0.0.1:1"], "no-way", "does not work any more"),
     ],
 )
@@ -159,6 +159,27 @@ def test_a_later_ticket_says_what_changed_and_whether_the_earlier_one_works(
     for addresses, others, words in ((now, before, "New in this ticket: "), (before, now, "No longer in it: ")):
         listed = ", ".join(each.removeprefix("tcp://") for each in addresses if each not in others)
         assert (f"{words}{listed}." in text) == bool(listed)
+
+
+RELAY, SAME_RELAY = "relay://192.0.2.1:40918", "relay://" + "a" * 52 + "@192.0.2.1:40918"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        ([RELAY], [SAME_RELAY], "The earlier ticket still works."),
+        ([], [RELAY], "The earlier ticket works in this network only: send this one to friends outside."),
+        (["relay://192.0.2.9:40918"], [RELAY], "The earlier ticket works in this network only"),
+    ],
+)
+def test_an_earlier_ticket_works_by_a_relay_only_if_it_names_that_one(
+    before: list[str], now: list[str], told: str
+) -> None:
+    first, second = (new_ticket(b"l" * 16, ANN.public, [HERE], 1_900_000_000, each) for each in (before, now))
+    text = ticket_changed(first, second, "relay")
+    assert text.endswith(told if told.endswith(".") else f"{told}: send this one to friends outside.")
+    assert ("New in this ticket: 192.0.2.1:40918." in text) == (RELAY not in before)
+    assert "a" * 52 not in text
 
 
 def test_the_verdict_is_told_before_the_ticket_and_alone_where_nothing_else_is_new() -> None:
