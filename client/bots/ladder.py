@@ -28,10 +28,6 @@ from client.bots.one_game import GameTask, PlayedGame
 from client.bots.programs import given
 from engine.core.dataclass import dataclass
 
-__all__ = [
-    "LadderVerdict", "Played", "Rows", "RowsError", "Run", "Series", "Share", "climb", "points", "verdict", "wilson",
-]  # fmt: skip
-
 Z: Final = 1.96
 """Standard deviations of a 95 % interval."""
 FORM: Final = 1

@@ -27,7 +27,6 @@ from engine.core.registry import GameSpec, Score, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose, Seal
 
-
 RENEWED: Final = 16
 """Segments after which a match keeps a new base: bots that imagine games ask for the start of the present one."""
 

@@ -18,7 +18,6 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import GCDS, STARBASE
 
-
 FARTHEST = 3
 """Most activations for moving one ship."""
 DRAWN = (0.0, 2.1, 2.7, 3.0, 3.2, 3.35)
