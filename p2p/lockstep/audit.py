@@ -237,9 +237,12 @@ def _plays_on(table: Follower, entry: Entry) -> bool:
 def _signed_end(table: Follower) -> End | None:
     """Return the end that members have signed under the last head and state, None if nobody has."""
     position = table.position
-    signed = [entry for (_, head), entry in table.hearing.ended.items() if position.over and head == position.head]
-    ends = [read_end(entry) for entry in signed if entry.state == position.state and not false_result(position, entry)]
-    return ends[0] if ends else None
+    if not position.over:
+        return None
+    members, here = position.membership.numbers, (position.head, position.state)
+    signed = (entry for entry in table.feeds.entries if entry.kind == "result" and entry.author in members)
+    right = (each for each in signed if (each.head, each.state) == here and not false_result(position, each))
+    return next(map(read_end, right), None)
 
 
 def _hands(table: Follower, problems: list[Problem]) -> None:

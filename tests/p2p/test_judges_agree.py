@@ -17,7 +17,7 @@ import test_pact_freezes
 from agreement import NODE, Game, Judged, hints_of, judged_by_all, packed, repacked, told_items, told_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES, played
-from resigned import altered, ending
+from resigned import FIELDS, altered, ending
 from sealedgame import Sealed
 from second.verdict import Verdict
 from test_ends import excluding, undoing, voted_anew
@@ -25,9 +25,11 @@ from test_ends import played as ended
 from volume import GATE, VOLUME, gated, pieces, seeds
 
 from client.report.hints import BY_RULES
-from p2p.identity.tablekey import TableKeys
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import Member, Row
 from p2p.log.starfile import pack_star, read_star
 from p2p.testing.drifters import drifting_table
 from p2p.testing.drifting import drifted, mended, repaired
@@ -39,6 +41,7 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import DirectTable
+from p2p.wire.codec import encode
 from p2p.wire.entry import make_entry
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
@@ -116,7 +119,10 @@ def disagreements(found: list[Judged]) -> list[str]:
         problem = theirs.get("problem") or {}
         same = theirs.get("ok") is (ours is None)
         if same and ledger is not None and ours is None:
-            same = claims(ledger) == claims_there(theirs["shown"])
+            same = claims(ledger) == claims_there(theirs["shown"]) and ends(ledger, second) == {
+                end_there(theirs["end"])
+            }
+            same = same and theirs["signed"] == min(second.signed_below, ledger.height)
         if same and ours is not None and faults:
             wrong = {entry for entry, code in faults if ours.startswith("file/") or code == problem["code"]}
             same = problem["entry"] in wrong
@@ -145,6 +151,22 @@ def claims(found: Audit) -> tuple[Any, ...]:
     proven = [code for code in found.proves if code not in ("legal-answers", "result")]
     rolls = [[*each.said.value] for each in found.undone if each.by == "takeback" and each.said.what == "roll"]  # type: ignore[misc]
     return proven, [*found.does_not_prove], [[*size] for size in found.coalitions], rolls
+
+
+def ends(found: Audit, second: Verdict) -> set[bytes]:
+    """The ends that we and the second verifier give, encoded."""
+    ours = found.end and [found.end.ending, [*map(_row, found.end.scores)], [*found.end.given_up]]
+    return {encode(ours), encode(second.end)}
+
+
+def end_there(end: Any) -> bytes:
+    given_up = end and [*map(bytes.fromhex, end["given"])]
+    return encode(end and [end["ending"], end["scores"], given_up])
+
+
+def _row(score: Any) -> list[Any]:
+    place, points, parts = score
+    return [place, points, [[*part] for part in parts]]
 
 
 def claims_there(shown: Any) -> tuple[Any, ...]:
@@ -539,6 +561,48 @@ def test_shares_of_a_height_that_a_vote_ended_prove_nothing_about_cards(tmp_path
     assert disagreements([judged]) == []
 
 
+def test_all_give_the_end_that_members_have_signed_under_the_last_state(tmp_path: Path) -> None:
+    """Whoever has signed another one before, under another state: its program computed otherwise then. A key of nobody
+    at the table, for which somebody has proposed a seat, signs no end."""
+    table = ended()
+    log = [entry for entry, _ in table.log if entry.kind != "result"]
+    right = next(entry for entry, _ in table.log if entry.kind == "result")
+    body: Any = right.body
+    ending, scores, gone = body
+    other = [ending, [[place, points + 50, parts] for place, points, parts in scores], gone]
+    keys = {key.key.public: key.key.private for key in table.keys}
+    guest = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
+    record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
+    keys[guest.key.public] = guest.key.private
+
+    def said(*words: tuple[bytes, str, Any, bytes]) -> Game:
+        entries = [*log]
+        for author, kind, body, state in words:
+            feed = [entry for entry in entries if entry.author == author]
+            place = {"seq": len(feed), "prev": feed[-1].id if feed else bytes(32)}
+            fields: dict[str, Any] = {name: getattr(right, name) for name in FIELDS} | place
+            entries.append(make_entry(keys[author], **fields | {"kind": kind, "body": body, "state": state}))
+        return repacked(entries, {}, keys[table.keys[0].key.public], TestMachine(3, 1))
+
+    one, two, three = (each.key.public for each in table.keys)
+    here, elsewhere, seat = right.state, bytes(16), ["seat", right.height, right.head, [], [2, record], 0, []]
+    mended = [
+        (key, "result", body, state)
+        for key in (one, two, three)
+        for body, state in ((other, elsewhere), (right.body, here))
+    ]
+    rights = [(key, "result", right.body, here) for key in (one, two, three)]
+    games = [
+        *(said(*rights), said(mended[0], *rights), said(*mended), said(*mended[:2]), said(mended[0])),
+        said((one, "pact", seat, here), (guest.key.public, "result", right.body, here)),
+    ]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    given = [end_there(each.theirs.get("end")) for each in found]
+    assert given == [*[encode(right.body)] * 4, encode(None), encode(None)]
+
+
 @pytest.mark.parametrize("make", gated([undoing, excluding], 1))
 def test_all_let_no_majority_undo_an_end_that_all_have_signed(make: Any, tmp_path: Path) -> None:
     table = ended()
@@ -550,7 +614,7 @@ def test_all_let_no_majority_undo_an_end_that_all_have_signed(make: Any, tmp_pat
     assert disagreements(found) == []
     assert [each.ours for each in found][:2] == [None, "result/other-head"]
     assert [each.found.final for each in found if each.found is not None] == [True, True, False, False]
-    assert found[3].theirs["unchecked"] == ["rules", "unsigned"]
+    assert found[3].theirs["unchecked"] == ["rules", "unsigned", "last"]
 
 
 def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp_path: Path) -> None:

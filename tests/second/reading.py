@@ -57,6 +57,8 @@ class Reading:
         self.record: list[Any] = []
         self.states: dict[bytes, int] = {}
         self.heads: dict[int, bytes] = {}
+        self.held: dict[int, int] = {}
+        self.held_below = 0
         self.epochs: dict[int, int] = {}
         self.members: dict[int, list[int]] = {}
         self.effects: list[tuple[int, str]] = []
@@ -97,6 +99,7 @@ class Reading:
         self.row = self.told.rows.get(height, BLANK)
         asked = self.told.asked if height == self.told.height else self.row.asked
         self.heads[height] = position.head
+        self.held[height] = self.held_below
         self.epochs[height] = position.epoch
         self.members[height] = list(position.members)
         self.states = {}
@@ -376,6 +379,7 @@ class Reading:
         head = H("head", position.head, height, ids, [pact.id for pact in pacts], digest)
         following = self.take_effect(pacts) if pacts else height + 1
         self.record = [*([] if here else self.record), *outcome]
+        self.held_below = height + 1 if here else self.held_below
         position.head = head
         position.height = following
         position.line.append(following)

@@ -36,11 +36,17 @@ class Verdict:
         if self.reading is None:
             return 0
         reading, keys = self.reading, self.reading.position.keys
-        last = dict.fromkeys((keys[number] for number in reading.position.present()), -1)
-        for author in last:
-            named = [entry.height for entry in reading.log.feeds.get(author, []) if reading.names(entry)]
-            last[author] = max(named, default=-1)
-        return min(last.values(), default=-1) + 1
+        below = [self.signed_by(reading, keys[number]) for number in reading.position.present()]
+        return min(below, default=reading.position.height)
+
+    def signed_by(self, reading: Reading, author: bytes) -> int:
+        """The same of one member: by the state of the open height, or by the head that it names last."""
+        height, below = reading.position.height, 0
+        for entry in filter(reading.names, reading.log.feeds.get(author, [])):
+            spoken = bool(entry.stage) or (entry.kind == "result" and is_end(entry.body))
+            here = spoken and (entry.height, entry.state) == (height, reading.state)
+            below = max(below, height + 1 if here else reading.held[entry.height])
+        return below
 
     @property
     def intact(self) -> bool:
@@ -113,8 +119,9 @@ class Judge:
             if not problems:
                 verdict = Verdict(problems, other, self.is_final(other))
         if verdict.over and verdict.reading:
-            ends = self.ends_of(verdict.reading)
-            verdict.end = ends[0].body if ends else None
+            keys, state = verdict.reading.position.keys, verdict.reading.state
+            signed = [each for each in self.ends_of(verdict.reading) if each.author in keys and each.state == state]
+            verdict.end = signed[0].body if signed else None
         return verdict
 
     # Which end stands (6.9).

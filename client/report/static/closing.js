@@ -15,7 +15,7 @@ function endIn(body) {
   const [ending, scores, given] = items(body, 3);
   const isPart = part => Array.isArray(part) && part.length === 2 && isName(part[0]) && isWhole(part[1]);
   const isScore = score => Array.isArray(score) && score.length === 3 && score.slice(0, 2).every(isWhole) && isList(score[2], isPart);
-  return isName(ending) && isList(scores, isScore) && isList(given, key => isBytes(key, 32)) ? {ending, scores} : undefined;
+  return isName(ending) && isList(scores, isScore) && isList(given, key => isBytes(key, 32)) ? {ending, scores, given: given.map(hex)} : undefined;
 }
 
 // An end that members have signed: its head, and by author the seq of the first result under it.

@@ -632,9 +632,14 @@ class Game {
     const signed = under.filter(entry => last.get(entry.by) === entry);
     this.checkStates(signed);
     this.checkTold(signed);
-    const here = under.filter(({state}) => same(state, this.state));
-    for (const entry of here) if (!same(encode(entry.body), encode(here[0].body))) throw wrong("result/other-points", entry);
-    this.end = here.length ? endIn(here[0].body) : null;
-    this.counts.results = new Set(here.map(entry => entry.by)).size;
+    const here = under.filter(({state}) => same(state, this.state)), given = [...this.numbers.keys()].filter(by => this.gone.has(by));
+    for (const entry of here) {
+      const {scores, given: named} = endIn(entry.body);
+      const formed = scores.length === this.owner.size && same(encode(named), encode(given));
+      if (!formed || !same(encode(entry.body), encode(here[0].body))) throw wrong("result/other-points", entry);
+    }
+    const members = here.filter(({by}) => this.numbers.has(by));
+    this.end = members.length ? endIn(members[0].body) : null;
+    this.counts.results = new Set(members.map(({by}) => by)).size;
   }
 }
