@@ -97,7 +97,7 @@ function showHead() {
   $("legend").append(...["signed", "computed", "told"].map(source => el("li", {}, badge(source), words.from_notes[source])));
   $("save").onclick = () => offer(new Blob([star()], {type: "application/octet-stream"}), "game.star");
   $("elsewhere").hidden = !facts.verifier;
-  if (facts.verifier) showVerifier(...facts.verifier);
+  showVerifier(...facts.verifier ?? []);
   $("why").hidden = !facts.why;
   stated($("why"), "told", facts.why);
   showWinners(document.title, facts.seats, facts.complete, "checking");
@@ -105,7 +105,7 @@ function showHead() {
 
 // Which page judges the game too, and comes from somebody else. Nothing leads there: whoever sent this page would choose where.
 function showVerifier(version, hash) {
-  stated($("elsewhere"), "told", filled(hash ? words.elsewhere : words.elsewhere_unknown, {version, hash}));
+  stated($("elsewhere"), "told", version ? filled(hash ? words.elsewhere : words.elsewhere_unknown, {version, hash}) : "");
 }
 
 // The game and its players, who won or leads, and the points of the seats.

@@ -411,6 +411,7 @@ FORGED: Sequence[tuple[str, Any]] = [
     ("luck", ["Player 0 was lucky.", "signed by members"]),
     ("seen", [[1, "Player 1 held the cards"]]),
     ("verifier", ["0.1.0", "0" * 64]),
+    ("verifier", None),
     ("why", "Player 1 has won."),
     ("complete", True),
     ("moments.0", {"round": IMITATED, "height": 0}),
