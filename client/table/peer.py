@@ -242,8 +242,6 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
         lacking = tuple(ending.lacking())
         state: State = "over" if lacking else "finished"
         record = replace(record, state=state, lacking=lacking, result=result.text())
-        if state == "finished":
-            await trio.to_thread.run_sync(peer.store.drop_slips, record.genesis.table)
     await table.writer.note(notes.noted(record).info())
     await keep_read(table, peer.store, seat, doubted=divergence.found)
     await peer.router.close_all("bye/done" if ending.complete else "bye/leave")
@@ -345,10 +343,12 @@ def as_left(
 
 async def keep_read(table: RunningTable, store: Store, seat: Seat, *, doubted: bool = False) -> None:
     """Write a snapshot of a table that is being left, so that it opens at once the next time. A finished table gets
-    none, nor one whose state is doubted, so that its log is played again."""
+    none, nor one whose state is doubted, so that its log is played again. The slips of a finished one are deleted."""
     if seat.keys is None or table.voice is None:
         return
     snapshot = Snapshot(_home(store), seat.record.genesis, seat.keys)
+    if table.lockstep.position.over:
+        await trio.to_thread.run_sync(store.drop_slips, seat.record.genesis.table)
     if table.lockstep.position.over or doubted:
         snapshot.remove()
     else:

@@ -120,7 +120,16 @@ def finish(homes: list[Home]) -> list[dict[str, Any]]:
     gated([(2, "sealed"), (3, "open"), (3, "sealed")], 1),
 )
 def test_homes_that_never_meet_finish_a_whole_game(players: int, draws: str, homes: Any) -> None:
-    ended = finish(homes(players, draws=draws))
+    there, friend, kept = homes(players, draws=draws), b"f" * 32, bytes(60)
+    with Store(Folders.of_home(there[0].path).data, "test") as store:
+        (table,) = (stored.table for stored in store.tables())
+        store.keep_slip(table, friend, kept)
+    there[0].play()
+    with Store(Folders.of_home(there[0].path).data, "test") as store:
+        assert store.slip(table, friend) == kept
+    ended = finish(there)
+    with Store(Folders.of_home(there[0].path).data, "test") as store:
+        assert store.slip(table, friend) is None, "recovery slips are kept until the game is over"
     assert all(answer["complete"] for answer in ended)
     assert len({answer["height"] for answer in ended}) == 1
 
@@ -247,6 +256,7 @@ def test_nothing_is_signed_before_the_person_says_that_this_copy_is_the_newest(h
     assert (answer["unsigned"], answer["entries"]) == (True, 0)
     answer = anna.play()
     assert (answer["unsigned"], answer["entries"]) == (False, 3), "genesis, join and commitment"
+    assert anna.post("--as", "random", "-o", anna.out)[1]["unsigned"], "it was said for that run alone"
 
 
 def test_an_older_copy_signs_nothing_and_gets_its_newer_entries_back(homes: Any, tmp_path: Path) -> None:
