@@ -3,8 +3,9 @@
 
 A person may not propose or agree to go on without the member earlier. A member out of reach is waited for a minute
 (`p2p.lockstep.consent.grace`) from when it was lost, half as long with each time that it has come back, but no longer
-than the agreed time; at a test table not at all. By post nobody is in reach. The agreed time counts from when this home
-first saw the position, for votes too. Bots measure the same times themselves (`p2p.lockstep.consent`).
+than the agreed time; at a test table not at all. Nor is one waited for whose program computes another state, since no
+waiting makes the programs agree. By post nobody is in reach. The agreed time counts from when this home first saw the
+position, for votes too. Bots measure the same times themselves (`p2p.lockstep.consent`).
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def waited_until(table: RunningTable, since: tuple[int, float], last: float, key
     """
     lockstep = table.lockstep
     owed, live = _owed(table, key), table.router.live
-    if owed is None or key in lockstep.faults:
+    apart = {entry.author for entry in lockstep.reading.differing()}
+    if owed is None or key in lockstep.faults or key in apart:
         return 0
     limit = lockstep.genesis.patience if owed in DECIDED else SILENT
     if limit == inf and not live:

@@ -34,6 +34,7 @@ def table_of(
         lockstep=SimpleNamespace(
             debts=lambda: {BOB: owed} if owed else {},
             faults=more.get("faults", {}),
+            reading=SimpleNamespace(differing=lambda: [SimpleNamespace(author=key) for key in more.get("apart", [])]),
             genesis=SimpleNamespace(patience=patience, test=more.get("test", False)),
             position=SimpleNamespace(
                 height=7, roster=[BOB], membership=SimpleNamespace(returns={BOB: more.get("returns", 0)})
@@ -81,6 +82,12 @@ def test_the_minute_counts_from_when_the_link_was_lost_but_never_beyond_the_agre
 
 def test_who_owes_nothing_or_is_proven_to_cheat_is_not_waited_for() -> None:
     assert until(owed="") == until(faults={BOB: ["proof"]}) == until(faults={BOB: ["proof"]}, reached=False) == 0
+
+
+def test_a_member_whose_program_computes_another_state_is_not_waited_for() -> None:
+    """Persons agree at once, as bots do; else each height would take two minutes beside such a program."""
+    assert until(apart=[BOB]) == until(owed="share", apart=[BOB]) == until(owed="share", apart=[BOB], live=False) == 0
+    assert until(owed="share", apart=[b"ann"]) == 900 + SILENT
 
 
 def test_by_post_nobody_is_in_reach_and_the_agreed_time_counts_all_the_same() -> None:

@@ -136,7 +136,7 @@ def test_who_comes_back_stands_where_reading_the_store_leads_and_goes_on_from_th
 
 @pytest.mark.parametrize("seed", gated(range(20), 3))
 def test_resumed_from_a_snapshot_at_any_entry_is_read_from_the_log(left: Left, seed: int) -> None:
-    """Also in the middle of a roll, of a shuffle or of a sealed choice."""
+    """Also in the middle of a roll or of a shuffle. tests/sim/test_snapshots.py has sealed cards and choices."""
     id = left.table.genesis.table
     entries = left.store.entries(id)
     early = left.member(left.table.fresh(), lambda member_secrets: None)
