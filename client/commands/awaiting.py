@@ -112,15 +112,19 @@ def await_others(
 
 def kept_lobby(context: Context, store: Store, word: str | None, text: str) -> tuple[OpenLobby, str] | None:
     """The lobby of this home that a word means, and an answer to its ticket, "" for none; without a word the one noted
-    last. None if it means none. text: the text with a ticket or an answer, "" for none. UserError."""
+    last, unless the last table was played on since then. None if it means none. text: the text with a ticket or an
+    answer, "" for none. UserError."""
     from client.table.identity import own_identity
     from client.table.open_lobby import lobby_called, open_lobbies
     from client.table.tables import opens, records
 
-    begun = [record.genesis.members[0].certificate.lobby for _stored, record in records(store)]
+    tables = [record for _stored, record in records(store)]
+    begun = [record.genesis.members[0].certificate.lobby for record in tables]
     lobbies = open_lobbies(context.folders.data, begun)
     if word is None:
-        return (lobbies[0], "") if lobbies else None
+        last = next((record for record in reversed(tables) if record.state != "left"), None)
+        played = last.since[1] if last is not None and last.state == "playing" else 0
+        return (lobbies[0], "") if lobbies and lobbies[0].noted() >= played else None
     return lobby_called(lobbies, text or word, lambda sealed, lobby: opens(sealed, own_identity(context).key, lobby))
 
 

@@ -136,6 +136,10 @@ class OpenLobby:
             "answers": [[sealed, until] for sealed, until in self.answers],
         }  # fmt: skip
 
+    def noted(self) -> float:
+        """When its file was written last, in seconds since 1970."""
+        return 0.0 if self.folder is None else (self.folder / self.name).stat().st_mtime
+
     def forget(self) -> None:
         """Remove its file: the table has begun, the ticket has expired, or the inviter has given it up."""
         if self.folder is not None:

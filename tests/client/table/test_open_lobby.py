@@ -6,18 +6,24 @@ import stat
 import time
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import recorded
 from peers import Starlock, ticket
 
 from client.commands import cli, resume
+from client.commands.awaiting import kept_lobby
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.progress import Meter
 from client.system.settings import Folders
 from client.table.open_lobby import FOLDER, MOST_ANSWERS, OpenLobby, kept_in, lobby_called, new_lobby, open_lobbies
+from client.table.record import Record
 from client.table.tables import opens
 from p2p.identity.keys import SigningKey
+from p2p.log.store import Store
 from p2p.reach.answer import LASTS, GuestAnswer, write_answer
 from p2p.reach.lines import ANSWER, INVITATION, kind_of
 from p2p.reach.ticket import new_ticket
@@ -103,6 +109,23 @@ def test_resume_without_a_word_goes_on_with_the_lobby_that_was_noted_last(
         context = Context("resume", False, folders, out, out, Meter(out))
         resume.run(cli.parsers()["resume"][1].parse_args(words), context)
     assert gathered == [(made.name, "")] * 3
+
+
+@pytest.mark.parametrize(
+    ("state", "later", "lobby_goes_on"),
+    [("playing", 60, False), ("playing", -60, True), ("finished", 60, True), ("left", 60, True)],
+)
+def test_resume_without_a_word_goes_on_with_a_table_that_was_played_on_after_the_lobby(
+    state: Any, later: int, lobby_goes_on: bool, tmp_path: Path
+) -> None:
+    made, table = lobby(tmp_path), recorded.begun(6)
+    record = Record("mine", table.genesis, state, since=(5, int(time.time()) + later))
+    context: Any = SimpleNamespace(folders=SimpleNamespace(data=tmp_path))
+    with Store(tmp_path, "test") as store:
+        store.add_table(table.genesis.table, record.info(), table.keys[0])
+        found = kept_lobby(context, store, None, "")
+        assert ((found is not None), found is None or found[0].name == made.name) == (lobby_goes_on, True)
+        assert kept_lobby(context, store, made.name, "") is not None
 
 
 def test_of_many_answers_the_last_that_have_not_expired_are_kept(tmp_path: Path) -> None:
