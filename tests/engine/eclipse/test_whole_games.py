@@ -43,7 +43,7 @@ class Prudent:
         return best[self.dice.below(len(best))]
 
 
-@pytest.mark.parametrize("seats", gated([2, 6, 3, 4, 5], 2))
+@pytest.mark.parametrize("seats", gated([3, 6, 2, 4, 5], 1))
 @pytest.mark.parametrize("seed", gated(range(2), 1))
 def test_prudent_players_reach_the_end_and_every_position_is_possible(seats: int, seed: int) -> None:
     sat = table(seats, "random", seed=seed)
