@@ -345,7 +345,7 @@ async def chaos(made: World, peers: list[Peer], random: Random) -> None:
                 await link.aclose("bye/closed")
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(1))
 async def test_after_any_mishaps_everybody_is_linked_once_to_everybody(seed: int, autojump_clock: MockClock) -> None:
     random = Random(seed)
     async with world(*"abcd") as (made, peers):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sealedgame import Sealed
+from volume import GATE, VOLUME
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -410,4 +411,6 @@ def test_going_on_without_a_forger_undoes_nothing_below_its_fork_and_the_account
             forks = [fork for fork in map(first.lockstep.feeds.forks.get, each.members) if fork is not None]
             branches = [min(fork.first.height, fork.second.height) for fork in forks]
             assert min(branches) <= each.height, "nothing from below the forked entry is undone"
+        if undone_in and VOLUME == GATE:
+            break
     assert undone_in
