@@ -136,7 +136,7 @@ def _seats(session: Session) -> Iterator[tuple[str, ...]]:
     for seat, name in enumerate(session.table.names):
         there = _("here") if seat in controls.seats else way_text(ways.get(seat, ""))
         owed = (owed_text(debts[seat]) or _("is waited for")) if seat in debts else ""
-        yield chr(ord("A") + seat), name, there, owed, _waited_since(session, seat) if seat in debts else ""
+        yield chr(ord("A") + seat), name, there, owed, _waited_since(session, seat)
 
 
 def _waited_since(session: Session, seat: int) -> str:
