@@ -20,6 +20,7 @@ from client.table.answering import (
     late_text,
     nobody_text,
 )
+from client.table.carrying import AnswerShown, again_text, first_text
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
 from p2p.reach.answer import LASTS, open_answer, read_answers
@@ -140,3 +141,14 @@ async def test_at_a_running_table_it_reads_what_helps_there(
 def test_a_typed_address_is_taken_and_any_other_text_is_left(tmp_path: Path, text: str) -> None:
     bob = Home(tmp_path, [HERE], lacks=True)
     assert bob.answering.typed(text) == (text == "8.8.4.2")
+
+
+def test_only_the_first_answer_is_shown_with_a_picture_whatever_was_told_before_it() -> None:
+    shown: list[str] = []
+    player: Any = SimpleNamespace(notice=lambda _notice: None, show=lambda text, plain=False: shown.append(text()))
+    publish = AnswerShown(player)
+    for answer, new in (("", False), ("first", True), ("first", False), ("second", True)):
+        publish(answer, new, asks=False)
+    assert [shown.count(text()) for text in (first_text, again_text)] == [1, 1]
+    assert shown.index(first_text()) < shown.index("first") < shown.index(again_text()) < shown.index("second")
+    assert sum("█" in text for text in shown) == 1

@@ -18,6 +18,7 @@ from client.session.view_json import as_json
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.table.qr import qr_lines, qr_path
+from client.words.options import value_title
 from engine.core.registry import GAMES, game
 
 
@@ -33,6 +34,14 @@ def test_every_option_of_a_table_is_told_with_what_it_does(name: str) -> None:
     lobby = as_json(view_of(person))["lobby"]
     assert {option: value for option, value, *_texts in lobby["options"]} == options
     assert all(all(option) for option in lobby["options"])
+
+
+def test_the_value_of_an_option_is_told_in_words() -> None:
+    person = session()
+    person.notice(LobbyTerms("rex", 3, {"betrayal": "on"}))
+    ((_name, value, *_texts, title),) = as_json(view_of(person))["lobby"]["options"]
+    assert value == "on"
+    assert title == value_title("betrayal", "on", "rex")
 
 
 def test_who_is_there_and_the_ticket_are_shown_and_hostile_text_is_harmless() -> None:

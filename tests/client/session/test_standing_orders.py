@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from rex_bot import SIX, SOL, table
@@ -58,6 +59,16 @@ def test_an_order_to_pass_answers_until_the_round_ends_and_no_longer() -> None:
     assert rounds(solo) == before + 1
     assert solo.session.asking.standing() == []
     assert not solo.session.asking.draft or solo.session.asking.draft.empty
+
+
+def test_the_moment_of_a_game_names_its_round_however_long_ago_that_began() -> None:
+    solo = at_menu()
+    seen = set()
+    for _ in range(12):
+        seen.add(solo.session.table.moment(solo.match)["round"])
+        assert solo.session.table.moment(solo.match)["round"] == str(rounds(solo))
+        solo.play(1, Random(7))
+    assert "0" not in seen
 
 
 def test_an_order_for_the_game_answers_in_all_rounds_and_says_so() -> None:

@@ -14,6 +14,7 @@ from client.commands.join import found_ticket
 from client.system.errors import UserError
 from client.table import joining, lan
 from client.table.lan import is_short_name
+from client.table.offers import table_text
 from p2p.reach.find import Found, TableOffer
 from p2p.reach.ticket import LOBBY, SECRET
 
@@ -22,6 +23,10 @@ def found(name: str) -> Found:
     lobby = name.encode().ljust(LOBBY, b"-")[:LOBBY]
     offer = TableOffer("rex", {}, 3, 2, "rex/1", "test", name, lobby, b"s" * SECRET)
     return Found(offer, ("tcp://192.0.2.1:7777",), b"instance", "192.0.2.1", 0.0)
+
+
+def test_a_table_nearby_is_told_with_how_many_of_its_seats_are_free() -> None:
+    assert ", 2 of 3 seats free · " in table_text(found("Ann").offer)
 
 
 @pytest.fixture

@@ -140,3 +140,11 @@ def test_a_click_on_the_sign_beside_a_value_changes_it_and_a_click_beside_the_si
     text = plain(lines[row - 1])
     found = [(x, hit.value) for x in range(40) for hit in hits if hit.what == "turn" and hit.area.has(x, row)]
     assert found == [(text.index("◂"), "0 -1"), (text.rindex("▸"), "0 1")]
+
+
+def test_each_second_click_at_a_place_chooses_there() -> None:
+    room = Room()
+    room.text()
+    for chosen in ([], ["entered"], ["entered"], ["entered", "entered"]):
+        room.click(3, 5)
+        assert room.done == chosen

@@ -84,3 +84,16 @@ def test_a_card_is_listed_by_what_it_is_and_not_by_its_number() -> None:
     )
     assert lines[0].split()[:3] == ["1", "Keep", "Saboteur"]
     assert not any("#" in line for line in lines)
+
+
+def test_three_amounts_stand_one_by_one_and_more_in_one_row() -> None:
+    three, four = ([Amount(range(1, end), range(end - 1))] for end in (4, 5))
+    assert [line.split() for line in listed(choices(1, 2, 3), amounts=three)] == [["1"], ["2"], ["3"]]
+    assert listed(choices(1, 2, 3, 4), amounts=four) == ["     1 … 4"]
+
+
+def test_what_only_repeats_an_option_is_not_said_beside_it() -> None:
+    draft: Any = Offer("wait")
+    draft.price = lambda _option: ()
+    (line,) = listed(Choices(draft, str, lambda option: False))
+    assert line.split() == ["1", "wait"]

@@ -11,6 +11,7 @@ from test_screen_lobby import opened
 
 from client.fronts.kit.keys import PAGE
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY, acts
+from client.fronts.screen.ui import PANES, Focus
 from client.show.styled import plain
 from engine.core.registry import GAMES
 
@@ -28,6 +29,19 @@ def test_no_key_means_two_things_and_every_key_of_a_pane_means_something() -> No
     panes = [table.table, table.table.question, table.table.map, table.table.news, *table.behind(), *lobby.below()]
     for pane in panes:
         assert {each.act for each in pane.keys} <= pane.does.keys()
+
+
+def test_who_comes_back_to_the_news_reads_the_last_of_them() -> None:
+    solo = Solo("eclipse2")
+    solo.play(40, random.Random(7))
+    front = solo.front
+    front.table.does["previous_pane"]()
+    assert front.ui.pane is Focus.NEWS
+    front.table.scroll(-2)
+    assert front.ui.news == 2
+    for _ in PANES:
+        front.table.does["previous_pane"]()
+    assert (front.ui.pane, front.ui.news) == (Focus.NEWS, 0)
 
 
 def test_the_help_lists_the_keys_of_the_pane_in_focus() -> None:

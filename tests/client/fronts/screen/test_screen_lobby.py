@@ -179,6 +179,7 @@ def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[
 def test_nobody_takes_back_the_own_seat_and_guests_take_none() -> None:
     front, door = opened()
     front.press("k")
+    assert "Mark the seat of somebody else" in text_of(front, (80, 24))
     guest, theirs = opened(inviting=False)
     for key in ("down", "k", "b", "c", "Q"):
         guest.press(key)

@@ -248,6 +248,15 @@ def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_wo
     assert "oak sea, fox ice" in text
 
 
+def test_the_lobby_says_how_each_of_the_others_is_linked_and_how_long_a_word_takes() -> None:
+    ways = [LobbySeat(0, "Ann", mine=True), LobbySeat(1, "Bob"), LobbySeat(2, "Cid", link="through Bob", rtt=31)]
+    words = page_words()
+    text = Read(lobby.lobby(PageState(view(lobby=KnownLobby("rex", 3, places=ways))), words)).text
+    assert f"A Ann ({words['here']})" in text
+    assert f"B Bob {words['by-host']}" in text
+    assert "C Cid through Bob 31 ms" in text
+
+
 def test_the_start_page_shows_what_is_filled_in() -> None:
     page = started()
 

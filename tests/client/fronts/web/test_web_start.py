@@ -118,6 +118,12 @@ def test_seats_that_friends_leave_empty_are_for_bots(start: Start, friends: str,
     assert words == ["host", "rex", "--players", "4", *bots]
 
 
+def test_who_invites_leaves_all_other_seats_to_friends_unless_told_otherwise(start: Start) -> None:
+    filled(start, {**FORM, "kind": "host", "name": "anna"})
+    assert start.home.form.friends == 3
+    assert chosen(start, act="host") == ["host", "rex", "--players", "4"]
+
+
 def test_a_table_that_goes_on_is_resumed_and_no_other(start: Start) -> None:
     assert not start.perform({"act": "resume", "name": "--help"})["ok"]
     assert chosen(start, act="resume", name="eclipse2-17") == ["resume", "eclipse2-17"]
