@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +118,12 @@ def test_a_replayed_swapped_or_dropped_message_is_refused() -> None:
         sent = [sender.encrypt(bytes([number])) for number in range(3)]
         with pytest.raises(WireError, match="noise/forged"):
             deque(receiver.decrypt(sent[number]) for number in order)
+
+
+@pytest.mark.parametrize(("name", "known"), [(b"Noise_XX", b""), (b"Noise_NK", b"k" * 32)])
+def test_both_begin_with_the_name_the_prologue_and_the_key_that_is_known(name: bytes, known: bytes) -> None:
+    begun = sha256(name + b"_25519_ChaChaPoly_SHA256" + b"same").digest()
+    for initiator in (True, False):
+        keys = X25519PrivateKey.generate(), X25519PrivateKey.generate()
+        made = Handshake(initiator=initiator, prologue=b"same", static=keys[0], ephemeral=keys[1], known=known)
+        assert made.hash == (sha256(begun + known).digest() if known else begun)

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from relayhouse import TABLE, House, ends_in_time, person, relay_house, until
 
+from p2p.link import relayed
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.live import live
 from p2p.link.meet import Meeting, table_meeting
-from p2p.link.relayed import Sight, call, look, time_at, wait
+from p2p.link.relayed import WAITING, Sight, call, look, time_at, wait
 from p2p.link.tcp import StreamPipe, open_listener
 from p2p.reach.relay import Limits
 from p2p.wire.codec import WireError, encode
@@ -295,3 +296,26 @@ async def test_a_visit_that_was_given_up_leaves_the_port_free_for_the_next() -> 
                     waiting.start_soon(wait, address, own.local, TABLE, [TABLE], saw, lambda: None)
             assert [sight.own_port for sight in sights] == [own.port, own.port]
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("code", "tries"),
+    [
+        ("link/other-peer", WAITING),
+        *((code, 1) for code in ("link/unreachable", "link/other-version", "link/self", "relay/full")),
+    ],
+)
+async def test_each_that_waits_in_a_room_is_tried_unless_nobody_there_can_be_the_right_one(
+    code: str, tries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    async def refused(*_given: object) -> None:
+        await trio.lowlevel.checkpoint()
+        tried.append(code)
+        raise LinkRefusedError(code)
+
+    monkeypatch.setattr(relayed, "_call_next", refused)
+    with pytest.raises(LinkRefusedError, match=code):
+        await call("relay://192.0.2.1:4000", ANN, TABLE, BOB.identity.public)
+    assert len(tried) == tries
