@@ -50,9 +50,8 @@ from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_json import as_json
 from client.show.battles import document_of
-from client.show.document import as_plain
+from client.show.document import Block, as_plain
 from client.show.pictures import Frame
-from client.show.styled import Line
 from client.show.svg import tag
 from client.show.wall import Wall
 from client.system.journal import Journal
@@ -153,9 +152,10 @@ class StateFeed:
     def _page(self, state: PageState, drawn: str) -> dict[str, Any]:
         """What the page itself is sent. drawn: the map, "" if it is to be shown as text."""
         view, words = state.view, page_words()
-        plain, nothing = view.pictures.documents.commands.get(view.pictures.documents.whole), tuple[Line, ...]()
-        text = self._drawn(view, lambda frame: tuple(plain.draw(frame)), nothing) if plain and not drawn else nothing
-        parts = fragments(state, self._session, words, text)
+        documents, nothing = view.pictures.documents, tuple[Block, ...]()
+        whole = None if drawn else documents.commands.get(documents.whole)
+        shown = nothing if whole is None else self._drawn(view, lambda frame: tuple(whole.document(frame)), nothing)
+        parts = fragments(state, self._session, words, shown)
         changed = {name: part for name, part in parts.items() if self._parts.get(name) != part}
         self._parts, seen = parts, view.seen
         news = {place for told in view.log if seen is not None and told.height > seen for place in told.places}

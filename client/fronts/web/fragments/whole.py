@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from client.fronts.web.fragments.ask import asked
 from client.fronts.web.fragments.deeds import deed
 from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, joined, runs
+from client.fronts.web.fragments.html import Markup, joined
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import (
@@ -29,17 +28,18 @@ from client.fronts.web.fragments.table import (
 )
 from client.fronts.web.shown import PageState
 from client.session.session import Session
+from client.show.document import Document
 from client.system.texts import current
 
 
 def fragments(
-    state: PageState, session: Session, words: Mapping[str, str], plain: Sequence[Any] = ()
+    state: PageState, session: Session, words: Mapping[str, str], whole: Document = ()
 ) -> Mapping[str, Markup]:
     """What each part of the page shows, by the id of its element.
 
     session: where deeds are done.
     words: the texts of the page itself.
-    plain: the map as text, if it could not be drawn.
+    whole: the picture of the whole position, if no map could be drawn.
     """
     view = state.view
     return {
@@ -60,5 +60,5 @@ def fragments(
         "heights": looking_back(state.heights, words),
         "which": which(words),
         "table": table(state, session, words),
-        **({"map": runs(plain)} if plain else {}),
+        **({"map": document(whole, "whole")} if whole else {}),
     }

@@ -11,7 +11,7 @@ from client.games.emperor.show.odds import Side, chances, odds
 from client.games.emperor.show.whatif import MOST, suppose
 from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
-from client.show.battles import Chance, document_of, share_text, side_text
+from client.show.battles import chances_of, document_of, share_text, side_text
 from client.show.document import Document, Note
 from client.show.pictures import Fights, Frame
 from client.system.texts import _
@@ -42,7 +42,7 @@ def odds_told(frame: Frame) -> Document:
     supposed = suppose(frame, "".join(words[:1]), {})
     units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
     shown = [f"{side_text(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
-    return [*map(Note, [supposed.title, *shown, _chance_text(frame, supposed.chance)])]
+    return [*map(Note, [supposed.title, *shown]), *chances_of([supposed.chance], frame.names)]
 
 
 def _met(frame: Frame, space: str) -> bool:
@@ -81,11 +81,6 @@ def _what_if(frame: Frame, sides: Sequence[tuple[int, ...]]) -> str:
     return _("{units} against {foes}: wins {chance}, loses {other}, if nobody retreats.").format(
         units=said[0], foes=said[1], chance=share_text(wins, 1), other=share_text(loses, 1)
     )
-
-
-def _chance_text(frame: Frame, chance: Chance) -> str:
-    shares = ", ".join(f"{side_text(frame.names, owner)} {share_text(share, 1)}" for owner, share in chance.shares)
-    return f"{chance.text}: {shares}" if shares else chance.text
 
 
 def _help() -> str:

@@ -147,6 +147,19 @@ def test_only_what_has_changed_is_sent_again() -> None:
     assert "ask" in json.loads(feed.next())["html"]
 
 
+def test_a_game_without_a_map_shows_its_position_as_blocks_and_one_with_a_map_no_text() -> None:
+    found = {}
+    for game in ("nim", "eclipse2"):
+        seat = Seat0(game, 2)
+        seat.go()
+        found[game] = json.loads(StateFeed(seat.session, (), no_log, drawn=True).next())
+    shown = Read(found["nim"]["html"]["map"])
+    assert shown.text
+    assert "pre" not in [tag for tag, _given in shown.elements]
+    assert found["nim"]["map"] == ""
+    assert "map" not in found["eclipse2"]["html"]
+
+
 def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it_has_become() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
