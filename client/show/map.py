@@ -25,6 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 Point: TypeAlias = tuple[float, float]
+Room: TypeAlias = Callable[[tuple[int, int], Zoom], tuple[int, int, int, int]]
 
 HALF: Final = 5
 """How far the disc of a way that is open on one side only is before the middle."""
@@ -116,7 +117,7 @@ class Map:
     margin: float = 0
     below: str = ""
     corners: Sequence[Point] = ()
-    room: Callable[[tuple[int, int], Zoom], tuple[int, int, int, int]] = bricks
+    room: Room = bricks
 
 
 def fleets(groups: Sequence[tuple[int, int, int, bool, str]], y: float, width: float) -> Iterator[Piece]:
@@ -159,12 +160,15 @@ def chart(shown: Map, zoom: Zoom, glyphs: Glyphs, only: Collection[str] | None =
 
 def largest(shown: Map, columns: int, rows: int) -> int:
     """The largest zoom at which the whole map fits, or the smallest."""
-    cells = [each.cell for each in shown.places if each.cell is not None]
+    return _largest(tuple(each.cell for each in shown.places if each.cell is not None), shown.room, columns, rows)
 
+
+@lru_cache(maxsize=64)
+def _largest(cells: Sequence[tuple[int, int]], room: Room, columns: int, rows: int) -> int:
     def fits(zoom: Zoom) -> bool:
-        rooms = [shown.room(cell, zoom) for cell in cells]
+        rooms = [room(cell, zoom) for cell in cells]
         right, bottom = max(x + wide for x, _y, wide, _high in rooms), max(y + high for _x, y, _wide, high in rooms)
-        return right - min(room[0] for room in rooms) < columns and bottom - min(room[1] for room in rooms) < rows
+        return right - min(x for x, *_rest in rooms) < columns and bottom - min(y for _x, y, *_rest in rooms) < rows
 
     return max((at for at, zoom in enumerate(ZOOMS) if cells and fits(zoom)), default=0)
 
