@@ -133,9 +133,9 @@ class Binding:
         position, claims = self._reading.position, self.claims_more()
         left_out = {*position.cut, *out, *self._reading.faults.proven, self._me}
         there = [author for author in position.members if author not in left_out]
-        return [author for author in there if author in claims or self._further(author)]
+        return [author for author in there if author in claims or self.beyond_here(author)]
 
-    def _further(self, author: bytes) -> bool:
+    def beyond_here(self, author: bytes) -> bool:
         """True if this feed contains an unread entry that fills a slot of a greater height."""
         height = self._reading.position.height
         return any(entry.height > height and entry.kind in STAGE for entry in self._reading.waiting(author))

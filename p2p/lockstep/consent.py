@@ -216,7 +216,7 @@ class Consent:
             return False
         if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited():
             return True
-        return key in self._voice.owing() and voting.free(key) and key not in voting.ahead()
+        return key in self._voice.owing() and voting.free(key) and not (voting.bound and voting.beyond_here(key))
 
     def _apart(self, keys: Collection[bytes]) -> tuple[list[bytes], list[bytes]]:
         """Return those of these members that this one would go on without, and those whose word that takes: without all

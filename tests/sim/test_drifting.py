@@ -8,7 +8,7 @@ from volume import seeds
 
 from p2p.testing.drifters import drifting_table, repairs
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.trials import drifting, hostile
+from p2p.testing.trials import drifting, hostile, moving_beside, sleepy
 
 
 def test_a_table_whose_engines_differ_reads_on_and_ends_alike_and_its_log_agrees() -> None:
@@ -27,6 +27,14 @@ def test_who_is_bound_by_a_vote_waits_for_its_signers_and_not_for_those_who_have
     """Two were bound without two others, who passed that height with the last word of a hostile fifth. The two took the
     others for silent, since their entries of later heights are not read while a vote binds, and nobody freed them."""
     drifting(62_000_035, "Herald")
+
+
+@pytest.mark.soak
+def test_who_only_claims_to_have_passed_a_height_is_missed_there() -> None:
+    """The opposite of the test above: of members that no vote keeps unread, an entry of a later height excuses none."""
+    drifting(62_000_282, "Herald")
+    sleepy(62_000_102)
+    moving_beside(62_000_108)
 
 
 @pytest.mark.soak
