@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from client.bots import NODES
 from client.bots.numbers import GREEDY, perturbed
-from client.bots.planner import PLANNED, PlannerBot
+from client.bots.planner import PlannerBot
 from client.bots.random import RandomBot
 from client.bots.reasons import Weighed
 from client.bots.styled import TunedBot
@@ -93,7 +93,7 @@ class ExpertBot:
         if client.learned:
             value, self.weighed = load(client.learned)(view, wait, rng, budget, to_the_end=self.deep)
             return value
-        if view.g.table.game in PLANNED:
+        if client.planned:
             planner = PlannerBot(self.rounds)
             value, self.weighed = planner.choose(view, wait, rng, budget), planner.weighed
             return value

@@ -11,12 +11,13 @@ long as the same is rolled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from client.bots.greedy import GreedyBot
+from client.system.registry import game_client
 from engine.core.dealer import HashDice, play
 from engine.core.imagine import ImagineError, imagine
 from engine.core.inputs import Answer
@@ -26,8 +27,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-PLANNED: Final[Mapping[str, frozenset[str]]] = {"emperor": frozenset({"choose-role"})}
-"""The questions that are worth playouts, by game: where greedy's playouts are quick and its words for them are few."""
 ROUNDS: Final = 8
 """Playouts of each option at most, unless one says otherwise."""
 POINT: Final = 0.01
@@ -52,7 +51,7 @@ class PlannerBot:
         """See `client.bots.Bot`."""
         self.weighed = ()
         answer = GreedyBot().choose(view, wait, rng, budget)
-        if wait.word not in PLANNED.get(view.g.table.game, ()) or view.start is None:
+        if wait.word not in game_client(view.g.table.game).planned or view.start is None:
             return answer
         options = list(wait.options(view.g, view.lens))
         if len(options) < 2:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from client.proof.audit import SavedGame, names_of
 from client.proof.audit_chance import agreed_text, card_lines, dice_lines, name_of, undone_lines, wrapped
 from client.show.styled import padded
 from client.system.names import clipped, columns, seat_name
+from client.system.registry import game_client
 from client.system.texts import _, ngettext
 from client.table.beginning import own_content
 from client.table.content import custom_of
@@ -27,9 +27,6 @@ from p2p.lockstep.replay import Problem
 from p2p.lockstep.undone import Undone
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
-
-FOULS: Final = ("core/foul", "claim/false", "claim/struck")
-"""Events of cards that, once opened, contradict how they were used."""
 
 Fields = dict[str, object]
 
@@ -272,7 +269,9 @@ def _member(found: Audit, key: bytes) -> bool:
 
 
 def _fouls(found: Audit) -> list[Event]:
-    return [event for event in found.events if isinstance(event, Event) and event.id in FOULS]
+    """Cards that, once opened, contradict how they were used."""
+    fouls = {"core/foul"} if found.genesis is None else {"core/foul", *game_client(found.genesis.game).fouls}
+    return [event for event in found.events if isinstance(event, Event) and event.id in fouls]
 
 
 def _problem(problem: Problem, entries: Sequence[Entry]) -> Fields:

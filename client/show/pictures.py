@@ -213,6 +213,7 @@ class Fights:
 
     Attributes:
         opens: the event that begins a battle, and its argument that names the space; ("", "") in a game without any.
+        retreat: the option that leaves a battle, by its word, "" if there is none.
         belonging: the ids of its events, or their first parts.
         forces: the units of each side in a space, in words, by seat (-1 for neutral units).
         odds: the odds of the battle that begins in a space, None if they cannot be computed.
@@ -226,6 +227,7 @@ class Fights:
     """
 
     opens: tuple[str, str] = ("", "")
+    retreat: str = ""
     belonging: frozenset[str] = frozenset()
     forces: Callable[[Frame, str], Sequence[tuple[int, str]]] = lambda _frame, _space: ()
     odds: Callable[[Frame, str], BattleOdds | None] = lambda _frame, _space: None

@@ -56,6 +56,7 @@ class GameClient:
             worth, the best first; none at other questions. It reads only what all seats know.
         compared: as `weigh`, with what the seat alone knows, for bots that err; "" where `weigh` leaves out nothing.
         alike: level of bots → the level that plays the same here. A game has all other levels of `client.bots.LEVELS`.
+        planned: the words of the questions that are worth playouts: greedy's are quick there, and its words few.
         learned: the choice by a learned value, `choose(view, wait, rng, budget)`; its module has `weigh` too.
         odds: the odds of a battle between given ships, `answered(game, words, data)`: their text and their JSON, of the
             two sides in words or as JSON.
@@ -65,6 +66,7 @@ class GameClient:
         rolls: id of a roll → what it is for.
         played: the kind of those articles that a person may wish to play, "" if all seats are alike.
         endings: the events that end the game, each with the argument that names the ending.
+        fouls: the events of cards that, once opened, contradict how they were used, besides those that all games have.
         seats: arguments of its events and choices that hold one or more seat numbers, besides the common ones.
         by_seat: arguments that hold one number for each seat.
         most_options: the most options of a stage of an answer, with any number of seats; a test plays 500 games below
@@ -89,6 +91,7 @@ class GameClient:
     weigh: str = ""
     compared: str = ""
     alike: Mapping[str, str] = field(default_factory=dict)
+    planned: frozenset[str] = frozenset()
     learned: str = ""
     odds: str = ""
     ships: str = ""
@@ -96,6 +99,7 @@ class GameClient:
     rolls: str = ""
     played: str = ""
     endings: Mapping[str, str] = field(default_factory=dict)
+    fouls: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
     most_options: int = 0

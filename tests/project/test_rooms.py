@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import tomllib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
 from sources import PACKAGES, ROOT, import_graph, modules, parsed
+
+from engine.core.registry import GAMES, game
 
 ORDER: Final = (
     "system",
@@ -100,6 +104,34 @@ def test_a_game_is_reached_by_the_registry_only() -> None:
         if other.startswith("client.games.") and one.split(".")[:3] != other.split(".")[:3]
     }
     assert found == set()
+
+
+def ids_of_games() -> set[str]:
+    """The ids of rows of content, and of events that the games of one folder tell."""
+    rows = {
+        row["id"]
+        for path in (ROOT / "engine").rglob("content/**/*.toml")
+        for table in tomllib.loads(path.read_text("utf-8")).values()
+        for row in (table if isinstance(table, list) else ())
+        if isinstance(row, dict) and isinstance(row.get("id"), str)
+    }
+    told = {(GAMES[id].split(".")[1], event) for id in GAMES for event in game(id).events}
+    folders = Counter(event for _folder, event in told)
+    return rows | {event for event, count in folders.items() if count == 1}
+
+
+def named_in(tree: ast.AST, ids: set[str]) -> set[str]:
+    """The ids that a module holds as texts of their own."""
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in parts}
+    return ids & {text for text in texts if isinstance(text, str)}
+
+
+def test_no_module_beside_the_games_holds_an_id_of_a_piece_or_an_event_of_one() -> None:
+    ids = ids_of_games()
+    paths = [path for path in modules("client") if "games" not in path.relative_to(ROOT / "client").parts[:1]]
+    assert {path.name: found for path in paths if (found := named_in(parsed(path), ids))} == {}
+    assert named_in(ast.parse("wait.word == 'cruiser'; f'hull{kind}'"), ids) == {"cruiser"}
 
 
 ACTS: Final = frozenset({"screens", "leave", "paste", "reworded"})

@@ -12,11 +12,11 @@ from client.fronts.screen.feed import PLANNED
 from client.fronts.screen.options import OptionRow
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import UNMARKED, Focus
+from client.session.menu import first_words
 from client.session.view import SessionView
 from client.system.texts import N_, _
 from client.table.player import refusal_of
 from client.words import refusal_text
-from client.words.plain import words_of
 
 MOST: Final = 99
 """Most picks of one advised answer."""
@@ -251,17 +251,16 @@ class Question(Pane):
 
     def retreat(self) -> None:
         """List the ways to retreat, or tell why there is none."""
-        ask, choices = self._view.ask, self._view.choices
-        if ask is None or not self._fights():
+        ask, choices, word = self._view.ask, self._view.choices, self._view.pictures.fights.retreat
+        if ask is None or choices is None or not self._fights():
             self._say(_("A retreat can be chosen only when a battle asks for it."))
             return
-        ways = [at for at, option in enumerate(ask.options) if _retreats(option.text)]
+        ways = [at for at, option in enumerate(ask.options) if first_words(option)[:1] == (word,)]
         if ways:
             self.show_all()
             self._ui.list_only(ways)
             return
-        refused = choices.why() if choices is not None else {}
-        reason = next((reason for reason, texts in refused.items() if any(map(_retreats, texts))), "")
+        reason = next(iter(choices.why(word)), "") if word else ""
         self._say(reason or _("This question leaves no choice to retreat."), "alarm" if reason else "")
 
     # What is marked for the person -----------------------------------------------------------------------------------
@@ -300,7 +299,3 @@ class Question(Pane):
             self._ui.cursor = listed.index(choices.options.index(option))
             if option == wish:
                 self._say(_("You wished for {wish}: it is marked.").format(wish=view.display_names(wish)), "picked")
-
-
-def _retreats(text: str) -> bool:
-    return words_of(text)[:1] == ["retreat"]

@@ -22,6 +22,7 @@ EMPEROR: Final = GameClient(
     numbers="client.games.emperor.bot.turns:NUMBERS",
     reasons="client.games.emperor.bot.reasons:REASONS",
     alike={"expert": "master"},
+    planned=frozenset({"choose-role"}),
     weigh="client.games.emperor.bot.reasons:weigh",
     dice={"warlord/rolled": ("seats", "dice", "")},
     rolls="client.games.emperor.wording.rolls:ROLLS",

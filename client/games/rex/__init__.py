@@ -32,4 +32,5 @@ REX: Final = GameClient(
     most_options=128,
     seats=frozenset({"foe", "partner", "winner"}),
     endings={"victory/won": "ending"},
+    fouls=frozenset({"claim/false", "claim/struck"}),
 )

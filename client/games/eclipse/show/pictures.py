@@ -125,6 +125,7 @@ PICTURES: Final = Pictures(
     ),
     fights=Fights(
         opens=("combat/battle", "sector"),
+        retreat="retreat",
         belonging=frozenset({"combat", "reputation"}),
         forces=forces,
         odds=expected,

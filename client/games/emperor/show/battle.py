@@ -101,6 +101,7 @@ BELONGING: Final = frozenset({
 })  # fmt: skip
 FIGHTS: Final = Fights(
     opens=("warlord/battle", "space"),
+    retreat="retreat",
     belonging=BELONGING,
     forces=forces,
     odds=odds,
