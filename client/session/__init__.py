@@ -3,20 +3,19 @@
 
     session    the model: the table calls it; it wires the parts below, which own the state
     shown_table  the table, with what is needed to draw and to word it
-    asking     questions of the table, the draft and orders; `questions`: questions before the table begins
-    fighting   gives the advised answers until something is lost in a battle
+    asking     questions of the table, the draft, and what answers automatically
     draft      answers on a copy of the game until they are sent; `sent`: the answers sent last
-    screens    the screens that show a session, called through the protocol in `screen`
+    screens    the screens that show a session, and their interface
     player     a session as a player of a table
     home       what is seen and filled in before there is a table; `start`: a new table, open and finished tables
     lobby      the table before it begins; `carried`: typed lines of other homes, which nobody else hears
-    orders     standing orders: one answer to all questions of a kind; `kept`: their file
+    orders     standing orders: one answer to all questions of a kind
     choices    the options of a draft as data, and the option that a typed text means
-    misread    the reply to a typed line that means nothing; `waiting`: who is waited for, and with what
+    waiting    who is waited for, and with what
     menu       the options as the entries of a list, for all fronts; `forms`: numbers, picked stages, answers in words
     advice     the answer of the best bot, with its reason; `guide`: advice for a first game
     notation   an answer as the table writes it: seats by letters
-    deeds      all that a person can do, as one table; `spoken`: names in the language in use
+    deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means
     proposals  open votes in words
     leaving    leaving a table for good, and going on from it alone, in words

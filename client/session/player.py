@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Connects a session to a table: questions, events and notices go to the session, answers go to the table."""
+"""Connects a session to a table: questions, events and notices go to the session, answers go to the table. Standing
+orders are kept in a file for each table, next to the store and not in the log."""
 
 from __future__ import annotations
 
@@ -10,17 +11,56 @@ from typing import NoReturn, TypeVar
 
 import trio
 
-from client.session.kept import Kept
+from client.session.news import Announced, OrdersFailed
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from client.system.errors import INTERRUPTED, UserError
-from client.system.texts import _
+from client.system.texts import N_, _
 from client.table.notices import TableNotice
 from client.table.player import Asked, LobbyControls, TableControls
 from engine.core.events import Event
 from engine.core.values import Value
+from p2p.identity.private import write_private
 
 T = TypeVar("T")
+
+
+class Kept:
+    """The file of one table's orders, written again when they change."""
+
+    def __init__(self, folder: Path, table: str, session: Session) -> None:
+        """Keep the standing orders of a session in a file.
+
+        folder: the data folder of this home.
+        table: the id of the table.
+        """
+        self._path, self._session = folder / "orders" / f"{table}.json", session
+
+    def restore(self) -> None:
+        """Give the session the stored orders, and store every change from now on."""
+        orders = self._session.asking.orders
+        try:
+            orders.read(self._path.read_text("utf-8"))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            text = N_("Your standing orders cannot be read, and stand no more: {reason}.")
+            self._failed(text, error)
+        orders.keep = self._keep
+
+    def _keep(self, text: str) -> None:
+        try:
+            if text:
+                write_private(self._path, text.encode())
+            else:
+                self._path.unlink(missing_ok=True)
+        except OSError as error:
+            text = N_("Your standing orders cannot be kept and end with this run: {reason}.")
+            self._failed(text, error.strerror or error)
+
+    def _failed(self, text: str, reason: object) -> None:
+        """Announce that something went wrong. text: not yet translated."""
+        self._session.announce(Announced(OrdersFailed(), lambda: _(text).format(reason=reason)))
 
 
 class SessionPlayer:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The model of a person at a table, wired from machines that each own a part of it.
+"""The model of a person at a table, wired from machines that each own a part of it; the smallest stand here: yes-or-no
+questions before the table begins, and the last check of the network.
 
 Screens read all of it as one frozen value, see `client.session.view`, and act by deeds. Nothing waits and nothing is
 drawn here.
@@ -9,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from client.session.asking import SeatQuestions, Send
 from client.session.carried import Carried, is_carried
 from client.session.lobby import Gathering
 from client.session.log import SessionLog
-from client.session.network import Network
 from client.session.news import Announced
 from client.session.proposals import Proposal, proposals_of
-from client.session.questions import Questions, YesOrNo
 from client.session.screens import Screens
 from client.session.sent import SentAnswers
 from client.session.shown_table import NOBODY, ShownTable
@@ -28,6 +27,7 @@ from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
 from client.table.notices import AnswerMade, GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
 from client.table.player import LobbyControls, TableControls, seats_of
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
@@ -38,6 +38,87 @@ if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
 
 __all__ = ["NOBODY", "Session"]
+
+
+@dataclass(frozen=True, slots=True)
+class YesOrNo:
+    """A yes-or-no question.
+
+    Attributes:
+        text: returns the question in the language in use, safe to show.
+        answered: called with the answer.
+    """
+
+    text: Callable[[], str]
+    answered: Callable[[bool], None]
+
+
+class Questions:
+    """The questions that are open, the next one first."""
+
+    def __init__(self) -> None:
+        self._open: list[YesOrNo] = []
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """Their texts."""
+        return [question.text() for question in self._open]
+
+    @property
+    def text(self) -> str | None:
+        """The text of the next one; None without one."""
+        return self._open[0].text() if self._open else None
+
+    def ask(self, question: YesOrNo) -> None:
+        """Add a question."""
+        self._open.append(question)
+
+    def drop(self, answered: Callable[[bool], None]) -> None:
+        """Remove the question with this `answered`: it is answered or no longer needed."""
+        self._open = [question for question in self._open if question.answered is not answered]
+
+    def reply(self, yes: bool) -> None:
+        """Answer the next question."""
+        self._open[0].answered(yes)
+
+
+Heard: TypeAlias = Callable[[Sequence[str]], None]
+Look: TypeAlias = Callable[[Heard], None]
+
+
+class Network:
+    """A check of the network, which takes some seconds.
+
+    Attributes:
+        looking: True during the check.
+        lines: one line for each step, with its cause and advice; None before the first check.
+    """
+
+    def __init__(self) -> None:
+        self.looking = False
+        self.lines: Sequence[str] | None = None
+        self._heard: list[Heard] = []
+
+    def look(self, examine: Look, changed: Callable[[], None], heard: Heard = lambda _lines: None) -> None:
+        """Check again, unless a check is under way.
+
+        examine: starts the check and calls its argument with the findings.
+        changed: called when the findings are known.
+        heard: called with them.
+        """
+        self._heard.append(heard)
+
+        def told(lines: Sequence[str]) -> None:
+            self.looking, self.lines = False, tuple(lines)
+            waiting, self._heard = self._heard, []
+            for each in waiting:
+                each(self.lines)
+            changed()
+
+        if not self.looking:
+            self.looking = True
+            examine(told)
+        changed()
 
 
 class Session:

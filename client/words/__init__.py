@@ -23,7 +23,7 @@ sides          the strengths of species and factions; `rolls`: what a roll is fo
 machines       whose machine holds which seats; `pacts`: pacts of the members; `proof`: the findings of an audit
 reference      the articles about a game, for `starlock rules` and the help at the table
 sure           how certain the values of a game are; `rounds`: the round and the ending of a game, from its events
-plain          texts made alike for comparing
+plain          what is typed: texts made alike for comparing, names of deeds
 ways       deeds named in texts by their ids
 """
 

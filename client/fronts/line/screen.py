@@ -19,7 +19,6 @@ from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
 from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller
 from client.session.session import Session
-from client.session.spoken import called
 from client.session.view import SessionView, view_of
 from client.session.waiting import foot, idle_text, stopped_document
 from client.show.lines import ROWS, lines
@@ -30,6 +29,7 @@ from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, Vot
 from client.table.player import refusal_of
 from client.words import refusal_text
 from client.words.asking import prompt_text
+from client.words.plain import called
 from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 

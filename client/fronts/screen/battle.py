@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The present battle in as many rows as there are; the title says how many are left out, and the key that shows all."""
+"""The present battle in as many rows as there are; the title says how many are left out, and the key that shows all.
+What if: that battle or the one in the space in focus, with numbers to set and the resulting chances."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, rule, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, folded, rule, shortened, wide
 from client.fronts.kit.cards import fitted
-from client.show.battles import Battle, document_of
+from client.fronts.kit.page import Page, fitting
+from client.fronts.kit.pane import Item
+from client.session.view import SessionView
+from client.show.battles import Battle, Number, Supposed, chances_of, document_of, side_text
 from client.show.styled import Glyphs, Line, line, plain
-from client.system.texts import ngettext
+from client.system.texts import _, ngettext
 
 WHOLE: Final = "F8"
 """The key that shows the whole battle."""
@@ -29,3 +34,40 @@ def battle_lines(
     found = [Hit(Area(0, 0, width, 1), "key", WHOLE)] if left else []
     found += [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in hits]
     return [rule(title, width, glyphs, tail=more), *rows], found
+
+
+HEAD: Final = 4
+"""Most rows of the chances."""
+
+
+def odds(view: SessionView, place: str) -> Page | None:
+    """A page with the numbers of both sides, which ← and → set; None for a game without dice in battles. place: the
+    space in focus."""
+    frame, numbers = view.frame(), dict[str, int]()
+    supposed = view.pictures.fights.suppose(frame, place, numbers)
+    if supposed is None:
+        return None
+    return _page(view, supposed, lambda: view.pictures.fights.suppose(frame, place, numbers), numbers)
+
+
+def _page(view: SessionView, first: Supposed, work_out: Callable[[], Supposed | None], numbers: dict[str, int]) -> Page:
+    """work_out: returns the battle with these numbers."""
+    names, now = view.names, [first]
+
+    def turn(number: Number, by: int) -> None:
+        numbers[number.key] = max(0, min(number.value + by, number.most))
+        now[0] = work_out() or first
+
+    def item(number: Number) -> Item:
+        text = f"◂ {number.shown} ▸  {side_text(names, number.owner)}: {number.text}"
+        return Item(text, "", partial(turn, number, 1), turn=partial(turn, number))
+
+    def items(word: str) -> list[Item]:
+        return fitting(map(item, now[0].numbers), word)
+
+    def head(width: int) -> Sequence[Line]:
+        said = folded(_("← and → set a number; nothing of this happens."), width, "faint")
+        chances = fitted(chances_of([now[0].chance], names), width, HEAD, view.glyphs)[0]
+        return [*chances, *said, ()]
+
+    return Page(_("What if: {battle}").format(battle=first.title), items=items, head=head)

@@ -36,7 +36,6 @@ from client.session.deeds.typed import typed_names
 from client.session.ending import end_document
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
-from client.session.spoken import called
 from client.session.view import SessionView
 from client.show.styled import Line, Run
 from client.system.texts import _
@@ -44,6 +43,7 @@ from client.table.notices import DivergenceFound, Restoring, VoteNotice, VoteSta
 from client.table.player import refusal_of
 from client.table.qr import HALVES
 from client.words import refusal_text
+from client.words.plain import called
 from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 from p2p.sync.pasted import PREFIX

@@ -15,15 +15,14 @@ from client.fronts.kit.page import Page, fitting, reading
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.kit.stack import Host, LineTyper, TypedLine
 from client.fronts.screen.articles import article_page, reference_page
-from client.fronts.screen.battle import battle_lines
+from client.fronts.screen.battle import battle_lines, odds
 from client.fronts.screen.boards import boards
-from client.fronts.screen.consent import troubles
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.proof import verify
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
-from client.fronts.screen.whatif import odds
+from client.fronts.screen.troubles import troubles
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import NotDone
 from client.session.deeds.typed import typed_names
@@ -31,10 +30,10 @@ from client.session.filters import log_filters
 from client.session.news import chat_document
 from client.session.orders import UNTIL, until_text
 from client.session.session import Session
-from client.session.spoken import called
 from client.show.lines import lines as drawn
 from client.show.styled import Line, line
 from client.system.texts import _
+from client.words.plain import called
 from client.words.rounds import has_rounds
 
 FAR: Final = 1000

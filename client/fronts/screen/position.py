@@ -13,10 +13,9 @@ from client.fronts.kit.canvas import Area, Hit, box, rule, side_by_side
 from client.fronts.kit.pane import Pane
 from client.fronts.screen import galaxy
 from client.fronts.screen.battle import battle_lines
-from client.fronts.screen.happened import bar, happened, points
+from client.fronts.screen.happened import TIMELINE, bar, happened, points, step_at, timeline
 from client.fronts.screen.keys import STEPS
 from client.fronts.screen.layout import sizes
-from client.fronts.screen.timeline import ROWS, step_at, timeline
 from client.proof.recording import Recording
 from client.session.battle import first_chances, luck_notes
 from client.session.session import NOBODY
@@ -238,9 +237,9 @@ class ShownPosition(Pane):
         above the events, and a battle too."""
         self._columns = columns
         course = timeline(self.recording, self.at, self.marks, self.glyphs, columns)
-        room = height - ROWS
+        room = height - TIMELINE
         side = sizes(max(columns, 80), max(height, 24)).side
-        hits = [Hit(Area(0, 1 + room, columns, ROWS - 1), "time", "")]
+        hits = [Hit(Area(0, 1 + room, columns, TIMELINE - 1), "time", "")]
         battle = None if self.mapped else self.battle()
         if columns < 80 or (battle is not None and columns < BROAD):
             above = room if battle is not None else room // 2 if room >= 12 else 0

@@ -16,11 +16,11 @@ from client.fronts.screen.position import ShownPosition
 from client.fronts.screen.shelves import shelf_page, shelves_of
 from client.proof.recording import Recording
 from client.report.position import FORMS
+from client.session.deeds.looked import heading
 from client.session.filters import game_filters
 from client.session.log import logged
 from client.session.news import ChatMessage, LoggedEvent, events_document
 from client.session.session import NOBODY
-from client.session.spoken import heading
 from client.show.lines import lines as drawn
 from client.show.styled import Line
 from client.system.texts import _

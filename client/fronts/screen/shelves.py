@@ -15,7 +15,7 @@ from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import SHELVES
 from client.session.choices import price_text
-from client.session.spoken import heading
+from client.session.deeds.looked import heading
 from client.session.view import SessionView
 from client.show.document import Block, Document, Note, Part, Shelf, Ware
 from client.show.pictures import Frame, Pictures

@@ -4,14 +4,20 @@ for engines that differ also the fields and the groups of members."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, wide
+from client.fronts.kit.page import Page
+from client.fronts.kit.pane import Item
+from client.fronts.screen.deeds import Doing
+from client.fronts.screen.keys import TROUBLED
+from client.session.deeds import DEEDS
 from client.session.troubles import EVERY, TableTrouble, trouble_document
 from client.session.view import SessionView
 from client.show.lines import lines
-from client.show.styled import Line, line
+from client.show.styled import Line, line, plain
 from client.system.texts import _
 from client.table.notices import (
     DiskFull,
@@ -92,3 +98,32 @@ def doubtful(trouble: TableTrouble) -> bool:
 def alarming(about: object) -> bool:
     """True for news that must not be overlooked."""
     return isinstance(about, ALARMS) or (isinstance(about, LinkChanged) and about.change is LinkChange.DOWN)
+
+
+WANTED: Final = ("enter", "up", "help", "chat", "escape")
+TEXT: Final = 23
+"""Rows that a trouble may need besides the fields in which engines differ."""
+
+
+def troubles(doing: Doing, to_clipboard: Callable[[str], None]) -> Page:
+    """The troubles and the actions against them."""
+    now, copied = doing.now, list[Line]()
+
+    def items(word: str) -> list[Item]:
+        deeds = {each.text: each for trouble in now().view.troubles for each in trouble.deeds}
+        acts = [(text, partial(doing.do, each.deed, **each.given)) for text, each in deeds.items()]
+        bundle = DEEDS["bug"]
+        if not bundle.why_not(doing.session, {}):
+            acts.append((_(bundle.does), partial(doing.do, bundle.id)))
+        kept = [(text, act) for text, act in acts if word.lower() in text.lower()]
+        return [Item(text, str(number), act) for number, (text, act) in enumerate(kept, 1)]
+
+    def head(width: int) -> list[Line]:
+        return [*copied, *trouble_lines(now().view.troubles, width, max(page.size[1] + 2 - TEXT, 1))]
+
+    def copy() -> None:
+        to_clipboard("\n".join(plain(each).rstrip() for each in trouble_lines(now().view.troubles, 200)))
+        copied[:] = [line(("notice", _("Copied to the clipboard, if your terminal allows that.")))]
+
+    page = Page(title(now().view.troubles), items=items, head=head, keys=TROUBLED, does={"copy": copy}, wanted=WANTED)
+    return page

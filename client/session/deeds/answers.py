@@ -24,8 +24,8 @@ from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES, bot_
 from client.session.deeds.others import why_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session
-from client.session.spoken import plain
 from client.system.texts import N_, NC_, _
+from client.words.plain import plain
 from client.words.ways import DO
 
 

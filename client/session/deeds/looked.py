@@ -30,18 +30,17 @@ from client.session.deeds.others import messages
 from client.session.filters import LogFilter, log_filters
 from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
-from client.session.spoken import called, heading
 from client.session.view import view_of
 from client.session.waiting import stopped_document
 from client.show.chart import Chart
 from client.show.document import Cell, Document, Note, TextTable
-from client.show.pictures import Picture
+from client.show.pictures import Picture, Pictures
 from client.show.styled import line, owner_style
 from client.system.errors import UserError
 from client.system.texts import N_, NC_, _
 from client.table.words import owed_text, way_text
 from client.words.machines import table_lines
-from client.words.plain import number_of
+from client.words.plain import called, number_of
 
 MAP: Final = "map"
 LAST: Final = 20
@@ -52,6 +51,12 @@ ARTICLES: Final = 8
 
 
 # Pictures of the game ------------------------------------------------------------------------------------------------
+
+
+def heading(pictures: Pictures, name: str) -> str:
+    """The title over a picture of the game."""
+    title = pictures.documents.commands[name].title
+    return _(title) if title else called(name).capitalize()
 
 
 def pictured(name: str, picture: Picture) -> Deed:

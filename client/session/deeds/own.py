@@ -14,9 +14,9 @@ from client.session.deeds.kinds import TEXT
 from client.session.deeds.others import alone_by
 from client.session.deeds.typed import DO, named_deeds, usage
 from client.session.session import Session
-from client.session.spoken import called, plain
 from client.show.document import Cell, Note, TextTable
 from client.system.texts import N_, NC_, _
+from client.words.plain import called, plain
 
 ALL: Final = ("all", "commands")
 

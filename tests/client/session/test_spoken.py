@@ -15,10 +15,10 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import Deed
 from client.session.deeds.looked import pictured
 from client.session.deeds.typed import named_deeds
-from client.session.spoken import called, plain
 from client.show.pictures import pictures
 from client.system import texts
 from client.system.texts import _
+from client.words.plain import called, plain
 from engine.core.registry import GAMES
 
 CATALOGUE = Path(texts.__file__).parents[1] / "locale/es/LC_MESSAGES/starlock.po"

@@ -12,8 +12,8 @@ from screen_game import Solo, typed
 
 from client.fronts.web.actions import perform
 from client.session.draft import Draft
-from client.session.kept import Kept
 from client.session.orders import Orders, order_text
+from client.session.player import Kept
 from client.session.view import view_of
 from client.session.view_json import as_json
 from client.system.texts import use

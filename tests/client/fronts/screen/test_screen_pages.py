@@ -12,10 +12,10 @@ from screen_game import Solo
 from client.fronts.kit.page import Page
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import EVERYWHERE, KEYS
-from client.session.spoken import called
 from client.show.styled import plain
 from client.system.texts import LANGUAGES, _, use
 from client.table.notices import VoteNotice, VoteStage
+from client.words.plain import called
 from engine.core.registry import GAMES
 
 
