@@ -6,7 +6,7 @@
 lets bots play a match in one process.
 
     random     picks any option; `greedy`: the game's own bots, by the greatest immediate value and by rules of thumb
-    graded     weaker and stronger ones; `styled`: greedy by other numbers, for fields; `numbers`: those numbers
+    graded     weaker and stronger ones, and greedy by other numbers, for fields; `numbers`: those numbers
     planner    playouts to the end, in Emperor
     programs   bots of others: programs on pipes and classes of packages; `position`: what they read
     reasons    a bot's answer explained in a line
@@ -59,11 +59,11 @@ LEVELS: Final[Mapping[str, str]] = {
 FIELD: Final[Mapping[str, str]] = {
     **LEVELS,
     "light": "client.bots.greedy:LightBot",
-    "tuned": "client.bots.styled:TunedBot",
-    "first": "client.bots.styled:FirstBot",
-    "perturbed": "client.bots.styled:PerturbedBot",
-    "raider": "client.bots.styled:RaiderBot",
-    "builder": "client.bots.styled:BuilderBot",
+    "tuned": "client.bots.graded:TunedBot",
+    "first": "client.bots.graded:FirstBot",
+    "perturbed": "client.bots.graded:PerturbedBot",
+    "raider": "client.bots.graded:RaiderBot",
+    "builder": "client.bots.graded:BuilderBot",
     "planner": "client.bots.planner:PlannerBot",
 }
 """The levels, and bots that only a ladder meets."""

@@ -5,10 +5,9 @@
 prompt_toolkit, no game), and the rest in its functions. What is no command itself:
 
     cli        reads the command line, runs its command, and prints every error
-    described  commands, their arguments and what is typed at a table as plain data, from the parsers and the deeds
-    manual     the manual page and shell completion, made of that and the table of keys
+    described  commands, their arguments and what is typed at a table as plain data, from the parsers and the deeds;
+               `completion` and the manual page are made of that and the table of keys
     arguments  the game, its seats, its options, its bots; `ways`: how peers reach each other
-    handicaps  what seats of bots get more, given with their levels
     seating    what the commands share that play at a table; `people`: several people at one screen
     awaiting   a lobby of this home, new or opened again, until the table begins
     letters    what the commands share that play by post

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from client.bots import levels
 from client.bots.programs import adopted
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots
-from client.commands.handicaps import with_handicaps
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots, with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.texts import _

@@ -8,9 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.bots import LEVELS, levels
-from client.commands.arguments import USUAL_GAME, add_content, add_game, add_open, add_table, settle_bots
+from client.commands.arguments import (
+    USUAL_GAME,
+    add_content,
+    add_game,
+    add_open,
+    add_table,
+    settle_bots,
+    with_handicaps,
+)
 from client.commands.awaiting import LobbyOpening, await_others
-from client.commands.handicaps import with_handicaps
 from client.commands.letters import add_letter
 from client.commands.seating import (
     add_player,

@@ -7,8 +7,16 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from client.commands.arguments import USUAL_GAME, add_bots, add_content, add_game, add_seed, add_table, settle_bots
-from client.commands.handicaps import with_handicaps
+from client.commands.arguments import (
+    USUAL_GAME,
+    add_bots,
+    add_content,
+    add_game,
+    add_seed,
+    add_table,
+    settle_bots,
+    with_handicaps,
+)
 from client.commands.people import add_people, check_people, names_of_people
 from client.commands.seating import add_player, at_table, chooses_by_page, front_options, play_out, wish_of, with_bots
 from client.system.context import Context

@@ -9,8 +9,7 @@ from time import perf_counter
 
 from client.bots import levels
 from client.bots.one_game import PlayedGame, one_game
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots
-from client.commands.handicaps import with_handicaps
+from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots, with_handicaps
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.texts import _

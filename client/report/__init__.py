@@ -2,11 +2,11 @@
 """Writes a game as one HTML file that shows it and checks itself in any browser, without starlock and without a
 network.
 
-facts     what the page is told: story, luck, points of a game that is not over
+facts     what the page is told: story, luck, points of a game that is not over, and what the checks need besides the
+          log, because the browser does not replay the rules
 course    the map and the numbers at each moment
 battles   the battles: forces, chances before, dice, forces after
 eyes      what a seat of this home knew in addition
-hints     what the checks need in addition to the log, because the browser does not replay the rules
 words     the texts of the page, in the language in use
 made      makes the page of a saved game or of a table of this home
 position  one step of a game as text, JSON or SVG

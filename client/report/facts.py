@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the program that writes a page tells on it, which the page marks as told. Names, chat, dice, votes and the
 points of an end that members signed are not here: the page reads them from the saved game. Every text is untrusted: the
-page never reads it as markup."""
+page never reads it as markup.
+
+Beside the log the page gets hints, because the browser does not replay the rules. What was asked at each height is in
+the file that `p2p.lockstep.told_file` describes, and the page checks it against what the members signed. Faults that
+only the rules show come from this program alone, and the page says so.
+"""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from client import __version__
 from client.proof.audit import names_of
@@ -14,7 +20,6 @@ from client.proof.audit_chance import undone_text
 from client.proof.luck import luck_lines
 from client.proof.walk import Walk
 from client.report.course import course, frame_of
-from client.report.hints import hints
 from client.report.verifier.held import page_hash
 from client.show.pictures import WIDE, pictures
 from client.show.styled import plain
@@ -25,6 +30,7 @@ from client.words.rounds import round_told
 from engine.core.dataclass import replace
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
+from p2p.lockstep.told_file import told_file
 
 Seen = Sequence[tuple[int, str]]
 
@@ -35,6 +41,25 @@ def title(found: Audit) -> str:
     assert genesis is not None
     name = game_client(genesis.game).title
     return f"{_(name) if name else genesis.game}: {', '.join(names_of(genesis))}"
+
+
+BY_RULES: Final = frozenset({"answer/illegal", "entry/other-state", "result/other-points", "result/other-state"})
+"""Faults that only the rules can judge."""
+
+
+def hints(found: Audit) -> dict[str, Any]:
+    """Return what the page gets beside the log of a judged game.
+
+    told     the file of what was asked, in base64
+    refused  by number of the entry, the code of the fault that only the rules can show
+    """
+    table = found.table
+    if table is None:
+        return {"told": "", "refused": {}}
+    return {
+        "told": b64encode(told_file(table.genesis.table, table.position)).decode(),
+        "refused": {str(wrong.entry): wrong.code for wrong in found.problems if wrong.code in BY_RULES},
+    }
 
 
 def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:

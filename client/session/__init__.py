@@ -23,8 +23,8 @@
     troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values
-    past       an earlier position; `practice`: a table on this machine that goes on from one
-    proof      each step with its proof, the stages of a roll, what is sealed; `verified`: who holds a step
+    past       an earlier position, and who holds a step; `practice`: a table on this machine that goes on from one
+    proof      each step with its proof, the stages of a roll, what is sealed
     fairness   the last rolls with their commitments and seeds, and the luck of all seats
     ending     final places and points as a sheet
     view       all of it as one frozen value, made of `view_records`; `view_json`: its JSON

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from client.proof.audit_chance import name_of
 from client.session.news import joined, teller
+from client.session.past import verified_by
 from client.session.session import Session
-from client.session.verified import verified_by
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
 from client.words.rolls import purpose_text

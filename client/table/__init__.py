@@ -5,11 +5,11 @@
     notices       what the table tells a player; `lobby_notices`: what a lobby tells
     machine       adapts a game to the network
     identity      the person's key
-    record        what this home notes about a table; `beginning`: the game behind a genesis
+    record        what this home notes about a table; `beginning`: the game behind a genesis, and whether it can be
+                  played here
     options       the table that command-line options describe: its game, seats and options
     content       a table's own content: the game with it, and what of it is sent to others; `custom_content` reads the
                   person's file
-    library       whether libsodium is available for sealed cards and locked dice
     home          the store of this home, opened for a command
     soundness     whether what this home holds fits together
     tables        the tables of this home: found by name, listed

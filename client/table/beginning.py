@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The game of a genesis at its beginning, with the content that it is played with."""
+"""The game of a genesis at its beginning, with the content that it is played with; and libsodium, which sealed cards
+and locked dice need."""
 
 from __future__ import annotations
 
@@ -7,15 +8,16 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from client.table.content import played_game
-from client.table.library import lacking_library
 from client.table.machine import GameMachine
 from engine.core.errors import Refusal as Refused
 from engine.core.match import Match
 from engine.core.registry import GameSpec
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import TableRefusal
-from p2p.wire.codec import WireError, decode, encode
+from p2p.lockstep.randomness import LOCKED_FROM
+from p2p.wire.codec import Value, WireError, decode, encode
 from p2p.wire.content import content_name
+from seeds import group
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -87,3 +89,15 @@ def content_files(spec: GameSpec) -> dict[str, bytes]:
     if package:
         walk(files(package), "")
     return found
+
+
+def lacking_library(draws: Value, members: int) -> TableRefusal | None:
+    """Why a table with this number of members cannot be played or judged here: `group/no-library` {the library looked
+    for}."""
+    if draws != "sealed" and members < LOCKED_FROM:
+        return None
+    try:
+        group.start()
+    except group.NoGroupError as error:
+        return TableRefusal(error.code, "", (error.looked,))
+    return None

@@ -20,14 +20,13 @@ from client.table import outside
 from client.table.answering import AnswerTo, TicketAnswering
 from client.table.answering import Publish as PublishAnswer
 from client.table.answers import Answers, WantedAnswers
-from client.table.beginning import content_files
+from client.table.beginning import content_files, lacking_library
 from client.table.content import own_data, played_game
 from client.table.doctor import in_the_way
 from client.table.guest import Joining
 from client.table.home import Seat
 from client.table.identity import own_identity
 from client.table.inviting import Publish, Renewing, ways_of
-from client.table.library import lacking_library
 from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
 from client.table.newer_ticket import keeping
 from client.table.open_lobby import OpenLobby, new_lobby

@@ -2,7 +2,7 @@
 """Texts for codes: events, refusals and terms of the rules, in the language in use.
 
 Rules and network use stable ids with named values. Each game has modules (`client.games`) with three tables of English
-texts, marked for translation with `N_`; the texts of all games are in `core`, `content` and `table`:
+texts, marked for translation with `N_`; the texts of all games are in `core`:
 
 EVENTS    event id → sentence with the event's arguments as `{name}`; `{seat}` and other seats appear as names;
           `id name=value` → the sentence for that value of an argument, lists with commas
@@ -17,7 +17,7 @@ An id without a text is shown as it is, with its values; nothing is raised. A te
 
 terms          the texts of a game by id
 display_names  the names at a table, where custom content may have named things
-core           texts common to all games; `content`: errors in custom content; `table`: refusals of a table
+core           texts common to all games: refusals of a table and errors in custom content too
 asking         the question of a choice; `options`: titles of games and of table options
 sides          the strengths of species and factions; `rolls`: what a roll is for
 machines       whose machine holds which seats; `pacts`: pacts of the members; `proof`: the findings of an audit
@@ -37,7 +37,7 @@ from typing import Final
 
 from client.system.registry import game_client
 from client.system.texts import _, counted
-from client.words.content import wanted_text
+from client.words.core import wanted_text
 from client.words.display_names import PLAIN, DisplayNames, Filling, display_names_at
 from client.words.terms import term, texts
 from engine.core.errors import Refusal

@@ -15,8 +15,8 @@ from client.system.registry import game_client
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
-CORE: Final = ("client.words.core", "client.words.content", "client.words.table")
-"""The modules with the texts common to all games."""
+CORE: Final = "client.words.core"
+"""The module with the texts common to all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Texts:
 @cache
 def texts(game: str) -> Texts:
     """The texts of a game; only the core's for a game without texts and for ""."""
-    modules = [import_module(module) for module in (*CORE, *game_client(game).texts)]
+    modules = [import_module(module) for module in (CORE, *game_client(game).texts)]
     return Texts(*({id: text for module in modules for id, text in getattr(module, kind).items()} for kind in _KINDS))
 
 

@@ -24,7 +24,7 @@ from bench.engine import GAME
 from bench.judged import in_chromium, of_what_was_told
 from bench.longgame import LongTable
 from client.proof.audit import SavedGame, judged
-from client.report.hints import hints
+from client.report.facts import hints
 from client.report.page import audited, checks
 from p2p.lockstep.audit import Audit
 from p2p.log.starfile import read_star

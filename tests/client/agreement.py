@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from second.verdict import Verdict, judge
 
-from client.report.hints import hints
+from client.report.facts import hints
 from client.report.page import checks
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.follower import Follower

@@ -24,7 +24,7 @@ from test_ends import excluding, undoing, voted_anew
 from test_ends import played as ended
 from volume import GATE, VOLUME, gated, pieces, seeds
 
-from client.report.hints import BY_RULES
+from client.report.facts import BY_RULES
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import Audit

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from client.session.past import verifiers
 from client.session.session import Session
-from client.session.verified import verifiers
 from client.session.view import view_of
 from client.system.texts import _
 

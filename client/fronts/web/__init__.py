@@ -8,8 +8,7 @@
     fragments the parts of the page as HTML
     actions   the actions of the page, by name
     server    the server on loopback: connections and routes
-    door      the listening port; it stays open from the start page to a table and back
-    leading   opens the person's browser by a file that leads on to the page
+    door      the listening port, open from the start page to a table and back; opens the person's browser at it
     start     the start page: the choices, and their command lines
     page      the page as a screen of a session, opened and closed with the table
     static/   the page itself, at most 20 kB by hand, no build step: page.html has the places of the parts; page.css;

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A listening port on loopback with its guard. It may outlive the servers that use it."""
+"""A listening port on loopback with its guard. It may outlive the servers that use it.
+
+The person's browser is opened at the page without showing its link to other accounts: every account of a machine can
+read the command line of a browser. So it gets the name of a file that only its owner can read, and that file leads on
+to the link with its code.
+"""
 
 from __future__ import annotations
 
 import socket
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 from typing import Final, Self
 
@@ -13,8 +19,10 @@ import trio
 from client.fronts.web.guard import Guard
 from client.system.context import Context
 from client.system.errors import UserError
-from client.system.texts import _
+from client.system.settings import Folders, made
+from client.system.texts import _, current
 from engine.core.dataclass import dataclass
+from p2p.identity.private import write_private
 
 LOOPBACK: Final = "127.0.0.1"
 WAITING: Final = 64
@@ -76,3 +84,35 @@ def door_of(context: Context) -> Door | None:
     """The door that the start page has opened; None without a start page."""
     assert context.door is None or isinstance(context.door, Door)
     return context.door
+
+
+NAME: Final = "page.html"
+
+
+def open_browser(door: Door, folders: Folders) -> None:
+    """Open the browser at a new link of the door. Without a browser, or room for the file, nothing happens: the person
+    is shown a link too."""
+    import webbrowser
+
+    try:
+        door.leading = leading_file(folders.data, door.link())
+    except (OSError, UserError):
+        return
+    webbrowser.open(door.leading.absolute().as_uri())
+
+
+def leading_file(folder: Path, link: str) -> Path:
+    """A new file in the folder that leads a browser on to the link; only its owner can read it. OSError, UserError."""
+    path = made(folder) / NAME
+    write_private(path, _leading(link).encode())
+    return path
+
+
+def _leading(link: str) -> str:
+    """The page. `content` is no address in HTML: a link of ours holds no quote, comma or semicolon."""
+    at = escape(link, quote=True)
+    return (
+        f'<!doctype html><html lang="{current()}"><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
+        f'<meta http-equiv="refresh" content="0; url={at}"><title>starlock</title>'
+        f'<p><a href="{at}">{escape(_("To the board"))}</a></p></html>\n'
+    )

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import trio
 
 from client.fronts import FrontOptions
-from client.fronts.web.door import Door, door_of
-from client.fronts.web.leading import open_browser
+from client.fronts.web.door import Door, door_of, open_browser
 from client.fronts.web.server import Server
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome

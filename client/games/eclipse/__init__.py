@@ -12,7 +12,7 @@ from engine.core.dataclass import replace
 ECLIPSE2: Final = GameClient(
     title=N_("Eclipse, second edition"),
     texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
-    prompts="client.games.eclipse.wording.prompts:PROMPTS",
+    prompts="client.games.eclipse.wording.texts:PROMPTS",
     guide="client.games.eclipse.wording.guide:GUIDE",
     sides="client.games.eclipse.wording.species:SPECIES",
     easy="client.games.eclipse.wording.species:EASY",
@@ -30,7 +30,7 @@ ECLIPSE2: Final = GameClient(
     odds="client.games.eclipse.odds:answered",
     ships="2 cruiser vs ancient",
     dice={"combat/rolled": ("seat", "faces", "dice"), "combat/bombarded": ("seat", "faces", "dice")},
-    rolls="client.games.eclipse.wording.rolls:ROLLS",
+    rolls="client.games.eclipse.wording.texts:ROLLS",
     played="species",
     most_options=512,
     seats=frozenset({"asking", "attacker", "defender", "foe", "owner", "partner", "start"}),

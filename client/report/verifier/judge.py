@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 from client.proof.audit import SavedGame, evidence_is_no_game, in_words, judged, read_bytes
 from client.proof.audit_report import claims_of, log_text, words_of
 from client.proof.evidence_report import damaged_text
-from client.report.facts import facts, title
-from client.report.hints import hints
+from client.report.facts import facts, hints, title
 from client.report.words import words
 from client.system.errors import UserError
 from client.system.names import member_name

@@ -10,8 +10,8 @@ import subprocess
 import pytest
 
 from client.commands.cli import COMMANDS, main, parsers
+from client.commands.completion import SHELLS, completion, manual
 from client.commands.described import listed, listed_deeds
-from client.commands.manual import SHELLS, completion, manual
 from client.fronts.kit.keys import spelt
 from client.fronts.screen.keys import KEYS
 from client.session.deeds import DEEDS

@@ -31,8 +31,8 @@ from rex_bot import (
 )
 
 from client.bots import NODES
+from client.bots.graded import TunedBot
 from client.bots.greedy import GreedyBot
-from client.bots.styled import TunedBot
 from client.games.rex.bot.ground import Ground
 from client.games.rex.bot.outlook import Outlook, odds
 from engine.core.cards import Handle

@@ -15,7 +15,7 @@ from volume import gated
 from client.bots import bot, chooser
 from client.games.eclipse.show.boards import total
 from client.games.eclipse.show.pictures import PICTURES
-from client.games.eclipse.wording.prompts import PROMPTS
+from client.games.eclipse.wording.texts import PROMPTS
 from client.show.lines import lines
 from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, plain

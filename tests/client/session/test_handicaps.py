@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.commands.handicaps import with_handicaps
+from client.commands.arguments import with_handicaps
 from client.fronts.screen.form import form_rows
 from client.session.start import NewTable
 from client.table.options import settled

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bench import chapters, engine
 
-from client.table.library import lacking_library
+from client.table.beginning import lacking_library
 from client.table.words import lobby_trouble
 from seeds import group, sodium
 

@@ -143,7 +143,7 @@ def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:
 @pytest.mark.parametrize("kind", ["EVENTS", "REFUSALS", "TERMS"])
 def test_no_id_has_two_texts(kind: str) -> None:
     """A game may give a word of its own to what all games have; within it a word means one thing."""
-    for modules in (CORE, *(game_client(name).texts for name in GAMES)):
+    for modules in ((CORE,), *(game_client(name).texts for name in GAMES)):
         found: dict[str, str] = {}
         for module in modules:
             for id, text in getattr(import_module(module), kind).items():

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of Eclipse, both editions, by the tables that `client.words` explains.
 
-texts      events, refusals, names of things
+texts      events, refusals, names of things, questions, what each roll is for
 galactic   Galactic Events, and the additions of the first edition
 wanderers  the species of expansions
-prompts    questions
 guide      advice for a first game
 species    strengths of each species
 options    titles of options
-rolls      what each roll is for
 """
 
 from __future__ import annotations

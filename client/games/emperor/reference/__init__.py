@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The reference of Galactic Emperor.
 
-articles  all entries
-figures   an article for each number, with its confidence
+articles  all entries; an article for each number has its confidence
 """
 
 from __future__ import annotations

@@ -8,5 +8,5 @@ words     sentences that the pictures share
 boards    boards, roles, tiles, technologies, prices
 fight     the present battle: three phases
 counts    figures of a seat and numbers over time
-odds      the chances of a battle; whatif: with other units
+odds      the chances of a battle
 """

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of Galactic Emperor, by the tables that `client.words` explains.
 
-texts    events, refusals, names of things, questions
+texts    events, refusals, names of things, questions, what each roll is for
 guide    advice for a first game
 options  titles of options
-rolls    what each roll is for
 """
 
 from __future__ import annotations

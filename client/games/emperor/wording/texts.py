@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from client.system.texts import N_, NC_, NN_
@@ -244,4 +245,14 @@ TERMS: Final[dict[str, str]] = {
     "warlord-2": N_("second Warlord"),
     "yellow": N_("yellow"),
     "ysmere": N_("Ysmere"),
+}
+
+
+ROLLS: Final[Mapping[str, str]] = {
+    "fire": N_("battle dice"),
+    "market": N_("market dice"),
+    "technologies": N_("technologies"),
+    "throne": N_("the Throne"),
+    "tiles": N_("tiles drawn"),
+    "time-warp": N_("Time Warp"),
 }

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The texts of Rex, by the tables that `client.words` explains.
 
-texts    events, refusals, questions
+texts    events, refusals, questions, what each roll is for
 terms    names of things
 guide    advice for a first game
 factions strengths of each faction
 options  titles of options
-rolls    what each roll is for
 """
 
 from __future__ import annotations

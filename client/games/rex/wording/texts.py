@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from client.system.texts import N_, NN_
@@ -241,4 +242,12 @@ PROMPTS: Final[dict[str, str]] = {
     "tell": N_("Tell the truth about your plan: {element}?"),
     "testify": N_("{by} asks: do you hold {about}?"),
     "turn": N_("Which of your stacks turn over? End with done."),
+}
+
+
+ROLLS: Final[Mapping[str, str]] = {
+    "capture": N_("captured leader"),
+    "factions": N_("factions"),
+    "first-player": N_("first player"),
+    "turncoat-medic": N_("Turncoat Medic"),
 }

@@ -12,8 +12,7 @@ from chromium import BROWSER, MISSING, Chromium
 from test_web_chromium import started
 from web_client import led_to
 
-from client.fronts.web.door import Door
-from client.fronts.web.leading import leading_file, open_browser
+from client.fronts.web.door import Door, leading_file, open_browser
 from client.system.settings import Folders
 
 
