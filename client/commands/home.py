@@ -69,7 +69,7 @@ def _chosen(context: Context) -> Sequence[str]:
     from client.fronts.screen.home import Home
     from client.fronts.screen.run import chosen_glyphs
     from client.fronts.screen.settings import read
-    from client.session.home import HomeModel, errand_of
+    from client.session.home import Errands, HomeModel
     from client.session.session import Session
     from client.session.start import finished_tables, open_tables
     from client.table.identity import own_identity
@@ -79,7 +79,7 @@ def _chosen(context: Context) -> Sequence[str]:
     trouble, context.trouble = context.trouble or "", ""
 
     def made(host: FullScreen[Home]) -> Home:
-        errands = errand_of(host.beside, lambda: own_identity(context))
+        errands = Errands(host.beside, lambda: own_identity(context))
         session = Session(lambda *_answer: None, host.close, glyphs)
         return Home(session, HomeModel(tables, finished, errands, host.close, trouble=trouble), host)
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from client.commands.seating import leading
-from client.session import leaving
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.names import member_name
 from client.system.texts import _
+from client.words.pacts import leaving_text
 
 if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
     from client.table.home import Seat
@@ -107,7 +107,7 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
         raise _nothing_to_give(record)
     check_identity(context, record, seat.keys)
     identity = seated_identity(context, seat)
-    context.note(leaving.about())
+    context.note(leaving_text())
     context.note(_("Looking for somebody who confirms that this is your newest copy of the table …"))
 
     async def sign() -> tuple[RefusalLike | None, Collection[bytes]]:

@@ -118,12 +118,14 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
     import trio
 
     from client.commands.letters import at_terminal
-    from client.table.correspond import Unplayed, attended, unattended
+    from client.table.correspond import attended, unattended
+    from client.table.player import Nobody
     from client.table.post import by_post
 
     terminal = at_terminal(context)
     settle_bots(args, seat.record.genesis.game, context)
     bot = level(args.level) if args.level is not None else None if terminal else seat.record.level
+    plays = bot is not None or terminal
 
     async def main(player: Player) -> int:
         correspond = unattended(context.note, newest=args.newest, bot=bot is not None)
@@ -132,14 +134,13 @@ def play(args: Namespace, context: Context, store: Store, seat: Seat, letters: L
 
             if isinstance(player, SessionPlayer):
                 correspond = attended(player, lambda post, name: handed_over(post, posted, name), newest=args.newest)
-        plays = not isinstance(player, Unplayed)
         post = await by_post(context, store, seat, player, letters, correspond, plays=plays, level=bot)
         return answer(args, context, post, posted)
 
-    if bot is not None or terminal:
+    if plays:
         return at_table(context, FrontOptions(bot, linear=args.linear), main)
     try:
-        return trio.run(main, Unplayed())
+        return trio.run(main, Nobody())
     except BaseExceptionGroup as group:
         raise leading(group) from group
 

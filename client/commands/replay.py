@@ -74,7 +74,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     from client.proof.audit import in_words
     from client.proof.recording import Recording
     from client.report.eyes import own_seats
-    from client.session.home import errand_of
+    from client.session.home import Errands
     from client.table.identity import own_identity
     from client.table.tables import kept_of
 
@@ -85,7 +85,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     context.progress.clear()
 
     def made(host: FullScreen[ReplayScreen]) -> ReplayScreen:
-        errands = errand_of(host.beside, lambda: own_identity(context))
+        errands = Errands(host.beside, lambda: own_identity(context))
         return ReplayScreen(recording, what, glyphs, errands.answer, host)
 
     screen: FullScreen[ReplayScreen] = FullScreen(made, context.folders.logs)

@@ -18,7 +18,6 @@
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means
     proposals  open votes in words
-    leaving    leaving a table for good, and going on from it alone, in words
     log        events, chat and announcements in words; `filters`: by kind and by seat
     troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals

@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client.session.start import FinishedTable, NewTable, OpenTable
 from client.system.errors import UserError
@@ -33,23 +33,90 @@ Work: TypeAlias = Callable[[], Awaitable[Callable[[], None]]]
 """Slow work under trio. Returns what to do with its result, which is called where the front runs."""
 
 
-class Errands(Protocol):
+class Errands:
     """Slow work beside a front. Each method returns at once and calls `told` later, where the front runs."""
+
+    def __init__(self, begin: Callable[[Work], None], identity: Callable[[], Identity]) -> None:
+        """begin: carries out work; identity: returns the person's identity, or raises UserError."""
+        self._begin, self._identity = begin, identity
+        self._found: Sequence[Found] = ()
 
     def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
         """The output of a command of starlock."""
 
+        async def work() -> Callable[[], None]:
+            import trio
+
+            text = await trio.to_thread.run_sync(printed, words)
+            return lambda: told(text)
+
+        self._begin(work)
+
     def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
         """The verdict on a recorded game, by lines."""
+
+        def judged() -> str:
+            with TemporaryDirectory() as folder:
+                path = Path(folder) / "game.star"
+                path.write_bytes(data)
+                return printed(("verify", "--", str(path)))
+
+        async def work() -> Callable[[], None]:
+            import trio
+
+            text = await trio.to_thread.run_sync(judged)
+            return lambda: told(text.splitlines())
+
+        self._begin(work)
 
     def look(self, told: Callable[[Sequence[str], str], None]) -> None:
         """The open tables of this network, each as one line, else why there are none."""
 
+        async def work() -> Callable[[], None]:
+            from client.table.lan import tables_here
+            from client.table.offers import table_text
+
+            try:
+                self._found = await tables_here()
+            except UserError as error:
+                why = error_text(error)
+                return lambda: told((), why)
+            texts = [table_text(each.offer) for each in self._found]
+            return lambda: told(texts, "" if texts else _("There is no open table on this network."))
+
+        self._begin(work)
+
     def knock(self, number: int, told: Callable[[str, str], None]) -> None:
         """The ticket of the table with this number and the words of its host, else "" and the reason."""
 
+        async def work() -> Callable[[], None]:
+            from client.table.lan import ticket_of
+            from p2p.identity.words import fingerprint
+
+            try:
+                expiry = int(time.time()) + GOOD_FOR
+                ticket = await ticket_of(self._found[number], self._identity().key, expiry)
+            except UserError as error:
+                why = error_text(error)
+                return lambda: told("", why)
+            return lambda: told(str(ticket), fingerprint(ticket.inviter))
+
+        self._begin(work)
+
     def examine(self, told: Callable[[Sequence[str]], None]) -> None:
         """What works on the network here, one line for each step."""
+
+        async def work() -> Callable[[], None]:
+            from client.table.doctor import lines_of
+            from client.table.doctor_here import steps_here
+
+            try:
+                lines = lines_of(await steps_here(self._identity()))
+            except UserError as error:
+                lines = [error_text(error)]
+            return lambda: told(lines)
+
+        self._begin(work)
 
 
 class HomeModel:
@@ -130,84 +197,6 @@ class HomeModel:
 def error_text(error: UserError) -> str:
     """An error in one line."""
     return f"{error.message} {error.hint}".strip()
-
-
-def errand_of(begin: Callable[[Work], None], identity: Callable[[], Identity]) -> Errands:
-    """The errands of a front. begin: carries out work; identity: returns the person's identity, or raises UserError."""
-    return _Carried(begin, identity)
-
-
-class _Carried:
-    def __init__(self, begin: Callable[[Work], None], identity: Callable[[], Identity]) -> None:
-        self._begin, self._identity = begin, identity
-        self._found: Sequence[Found] = ()
-
-    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
-        async def work() -> Callable[[], None]:
-            import trio
-
-            text = await trio.to_thread.run_sync(printed, words)
-            return lambda: told(text)
-
-        self._begin(work)
-
-    def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
-        def judged() -> str:
-            with TemporaryDirectory() as folder:
-                path = Path(folder) / "game.star"
-                path.write_bytes(data)
-                return printed(("verify", "--", str(path)))
-
-        async def work() -> Callable[[], None]:
-            import trio
-
-            text = await trio.to_thread.run_sync(judged)
-            return lambda: told(text.splitlines())
-
-        self._begin(work)
-
-    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
-        async def work() -> Callable[[], None]:
-            from client.table.lan import tables_here
-            from client.table.offers import table_text
-
-            try:
-                self._found = await tables_here()
-            except UserError as error:
-                why = error_text(error)
-                return lambda: told((), why)
-            texts = [table_text(each.offer) for each in self._found]
-            return lambda: told(texts, "" if texts else _("There is no open table on this network."))
-
-        self._begin(work)
-
-    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
-        async def work() -> Callable[[], None]:
-            from client.table.lan import ticket_of
-            from p2p.identity.words import fingerprint
-
-            try:
-                expiry = int(time.time()) + GOOD_FOR
-                ticket = await ticket_of(self._found[number], self._identity().key, expiry)
-            except UserError as error:
-                why = error_text(error)
-                return lambda: told("", why)
-            return lambda: told(str(ticket), fingerprint(ticket.inviter))
-
-        self._begin(work)
-
-    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
-        async def work() -> Callable[[], None]:
-            from client.table.doctor import lines_of
-            from client.table.doctor_here import steps_here
-
-            try:
-                lines = lines_of(await steps_here(self._identity()))
-            except UserError as error:
-                lines = [error_text(error)]
-            return lambda: told(lines)
-
-        self._begin(work)
 
 
 def ships_example() -> str:

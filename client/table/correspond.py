@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from math import inf
@@ -17,13 +17,8 @@ from client.system.names import clipped
 from client.system.texts import _, ngettext
 from client.table.confirmation import newer_elsewhere
 from client.table.mail import Mail
-from client.table.notices import TableNotice
-from client.table.player import Asked, LobbyControls, TableControls
 from client.table.post import Post, Receipt
 from client.table.words import owed_text
-from engine.core.errors import LocalError
-from engine.core.events import Event
-from engine.core.values import Value
 
 Work = Callable[[], None]
 Write = Callable[[Post, str], str]
@@ -45,32 +40,6 @@ class LetterReader(Protocol):
     async def confirm(self, question: Callable[[], str]) -> bool: ...
 
     def show(self, told: Callable[[], str]) -> None: ...
-
-
-class Unplayed:
-    """A player for a table that is only updated: bundles are read, what is owed is signed, and nothing is shown."""
-
-    async def confirm(self, question: Callable[[], str]) -> bool:
-        """Always no."""
-        return False
-
-    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
-        """Nobody reads it."""
-
-    def gather(self, controls: LobbyControls) -> None:
-        """There is no lobby."""
-
-    def sit(self, controls: TableControls) -> None:
-        """Nobody looks."""
-
-    async def choose(self, asked: Asked) -> Sequence[Value]:
-        raise LocalError("nobody plays here")
-
-    def tell(self, height: int, events: Sequence[Event]) -> None:
-        """Nobody listens."""
-
-    def notice(self, notice: TableNotice) -> None:
-        """Nobody listens."""
 
 
 class Correspondent(Protocol):

@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 
 import trio
 
 from client.table.controls import RunningControls
 from client.table.home import Seat
-from client.table.notices import TableNotice
 from client.table.peer import Peer, play
-from client.table.player import Asked, LobbyControls, TableControls
-from engine.core.events import Event
+from client.table.player import Asked, Nobody, TableControls
 from p2p.link.pulse import pulse
 from p2p.lockstep.machine import RefusalLike, TableRefusal
 
@@ -25,19 +22,12 @@ WAITING: Final = frozenset({"lockstep/unconfirmed", "lockstep/older-copy", "lock
 """Refusals that may end while others are in reach."""
 
 
-class _Leaver:
-    """A player that answers nothing; see `client.table.player.Player`."""
+class _Leaver(Nobody):
+    """Knows when the table is there, and answers nothing."""
 
     def __init__(self) -> None:
         self.controls: TableControls | None = None
         self.seated = trio.Event()
-
-    async def confirm(self, question: Callable[[], str]) -> bool:
-        return False
-
-    def show(self, told: Callable[[], str], *, plain: bool = False) -> None: ...
-
-    def gather(self, controls: LobbyControls) -> None: ...
 
     def sit(self, controls: TableControls) -> None:
         self.controls = controls
@@ -45,10 +35,6 @@ class _Leaver:
 
     async def choose(self, asked: Asked) -> NoReturn:
         await trio.sleep_forever()
-
-    def tell(self, height: int, events: Sequence[Event]) -> None: ...
-
-    def notice(self, notice: TableNotice) -> None: ...
 
 
 async def sign_leave(peer: Peer, seat: Seat, seconds: float) -> tuple[RefusalLike | None, set[bytes]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from client.table.notices import TableNotice
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
-from engine.core.errors import Refusal
+from engine.core.errors import LocalError, Refusal
 from engine.core.events import Event
 from engine.core.match import Match
 from engine.core.values import Value
@@ -236,6 +236,26 @@ class Player(Protocol):
 
     def notice(self, notice: TableNotice) -> None:
         """Something other than an event of the game happened at the table."""
+
+
+class Nobody:
+    """A player of whom nothing is asked: a bot plays for the user, or a table is only updated or left."""
+
+    async def confirm(self, question: Callable[[], str]) -> bool:
+        return False
+
+    def show(self, told: Callable[[], str], *, plain: bool = False) -> None: ...
+
+    def gather(self, controls: LobbyControls) -> None: ...
+
+    def sit(self, controls: TableControls) -> None: ...
+
+    async def choose(self, asked: Asked) -> Sequence[Value]:
+        raise LocalError(f"seat {asked.seat} has no person to ask")
+
+    def tell(self, height: int, events: Sequence[Event]) -> None: ...
+
+    def notice(self, notice: TableNotice) -> None: ...
 
 
 def seats_of(controls: TableControls, member: int) -> list[int]:

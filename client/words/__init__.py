@@ -20,7 +20,8 @@ display_names  the names at a table, where custom content may have named things
 core           texts common to all games: refusals of a table and errors in custom content too
 asking         the question of a choice; `options`: titles of games and of table options
 sides          the strengths of species and factions; `rolls`: what a roll is for
-machines       whose machine holds which seats; `pacts`: pacts of the members; `proof`: the findings of an audit
+machines       whose machine holds which seats; `proof`: the findings of an audit
+pacts          pacts of the members; leaving for good, going on alone
 reference      the articles about a game, for `starlock rules` and the help at the table
 sure           how certain the values of a game are; `rounds`: the round and the ending of a game, from its events
 plain          what is typed: texts made alike for comparing, names of deeds

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pacts of the members of a table, in words."""
+"""Pacts of the members of a table in words, and what one member does alone: leaving for good, and going on at a
+table of its own."""
 
 from __future__ import annotations
 
@@ -57,3 +58,26 @@ def pact_text(kind: str, fields: Mapping[str, str]) -> str:
     if kind == "takeback" and known.get("steps", "0") in ("0", "1"):
         return _(_ONE_STEP if "steps" in known and known["lost"] else _NO_STEP).format_map({"lost": "", **known})
     return _(_PACTS[kind]).format_map(known) if kind in _PACTS else kind
+
+
+def leaving_text() -> str:
+    """What leaving for good will do; every screen says the same before and after."""
+    return _(
+        "That is final: one signature gives up all seats of this machine, those of its bots too. What you hold goes "
+        "back to the decks, unseen, and the others play on without you, also one alone. To stop only for now, quit: "
+        "the table stays and can be resumed."
+    )
+
+
+def left_text() -> str:
+    """What it has done."""
+    return _("You have left for good. You may watch how it goes on, or quit.")
+
+
+def alone_text() -> str:
+    """What going on alone will do."""
+    return _(
+        "You leave this table for now and go on at a new one, which names it: bots of this machine take the seats of "
+        "the others. You keep what you know; all other hidden cards are drawn anew. Only you sign there, so it proves "
+        "nothing about dice or cards and is no result of this table, which stays as it is."
+    )

@@ -31,7 +31,7 @@ from client.fronts.kit.surface import Surface
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
 from client.fronts.screen.home import Home
-from client.session.home import HomeModel, errand_of
+from client.session.home import Errands, HomeModel
 from client.session.session import Session
 from client.show.styled import UNICODE, Line
 from client.system.platform import peak_memory
@@ -153,7 +153,7 @@ def paint_home() -> None:
     def nothing(*_given: object) -> Any:
         """Nothing runs beside the screen."""
 
-    model = HomeModel((), (), errand_of(nothing, nothing), nothing)
+    model = HomeModel((), (), Errands(nothing, nothing), nothing)
     _painter(Surface(Home(Session(nothing, nothing, UNICODE), model, _Nobody())))
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import trio
 
@@ -11,12 +11,9 @@ from client.fronts import FrontOptions, Main
 from client.system.context import Context
 from client.table.notice_words import notice_text
 from client.table.notices import TableNotice
-from client.table.player import Asked, LobbyControls, TableControls
+from client.table.player import Nobody
 from client.table.watchdog import Watchdog
 from client.words.ways import named
-from engine.core.errors import LocalError
-from engine.core.events import Event
-from engine.core.values import Value
 from p2p.link.pulse import DayClock
 
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "others/heard", "chat", "vote/open", "over"})
@@ -30,7 +27,7 @@ def run(context: Context, main: Main, options: FrontOptions) -> int:
     return code
 
 
-class Absent:
+class Absent(Nobody):
     """A user who is not there. The bots of the machine answer by `client.table.thinker`."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -43,18 +40,6 @@ class Absent:
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Tell the person who started the bot."""
         self._say(told())
-
-    def gather(self, controls: LobbyControls) -> None:
-        """Nothing: a bot has no wish in a lobby."""
-
-    def sit(self, controls: TableControls) -> None:
-        """Nothing: a bot looks only at the views it is given."""
-
-    async def choose(self, asked: Asked) -> Sequence[Value]:
-        raise LocalError(f"seat {asked.seat} has no person to ask")
-
-    def tell(self, height: int, events: Sequence[Event]) -> None:
-        """Nothing: the view holds all that a bot knows."""
 
     def notice(self, notice: TableNotice) -> None:
         """Tell the person who started the bot."""

@@ -30,7 +30,7 @@ from client.session.carried import comes_back
 from client.session.deeds.deed import Answer, Errand, Given, NotDone, Told
 from client.session.deeds.home import AT_HOME, home_of, known_table
 from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replied, unknown
-from client.session.home import HomeModel, Work, errand_of, error_text
+from client.session.home import Errands, HomeModel, Work, error_text
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.session.start import bots_of, finished_tables, open_tables
@@ -175,7 +175,7 @@ async def _choose(context: Context) -> Sequence[str]:
         await nursery.start(page.serve)
         server = page.server
         assert server is not None
-        errands = errand_of(lambda work: nursery.start_soon(_carry_out, server, work), partial(own_identity, context))
+        errands = Errands(lambda work: nursery.start_soon(_carry_out, server, work), partial(own_identity, context))
         home = HomeModel(
             open_tables(folder), finished_tables(folder), errands, done.set, name=default_name(None), trouble=trouble
         )

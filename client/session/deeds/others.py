@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from client.session import leaving
 from client.session.deeds.deed import (
     DECIDED,
     OTHERS,
@@ -28,7 +27,7 @@ from client.system.names import BOT
 from client.system.texts import N_, NC_, _
 from client.table.notices import PeerStopped
 from client.table.player import seats_of
-from client.words.pacts import pact_text
+from client.words.pacts import alone_text, leaving_text, left_text, pact_text
 
 LAST: Final = 20
 """Messages that are shown."""
@@ -252,10 +251,10 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("say that this is your newest copy of the table, if nobody can be asked"), DECIDED, _newest, N_("yes"),
          N_("Say that this is the newest copy"), about=_at_stake),
     Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), DECIDED,
-         lambda session, _given: said(session, at_table(session).propose("leave"), leaving.done()), N_("yes"),
-         N_("Leave for good"), hindrance=_left, about=leaving.about),
+         lambda session, _given: said(session, at_table(session).propose("leave"), left_text()), N_("yes"),
+         N_("Leave for good"), hindrance=_left, about=leaving_text),
     Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), DECIDED,
-         alone_by(), N_("yes"), N_("Go on alone"), hindrance=_aloneless, about=leaving.alone_about),
+         alone_by(), N_("yes"), N_("Go on alone"), hindrance=_aloneless, about=alone_text),
     Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS, _post,
          N_("[FILE]"), hindrance=_live, arguments=(Argument("file", FILE, optional=True),)),
     Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS, _read,

@@ -26,7 +26,6 @@ from client.proof.audit_report import log_fields, log_text
 from client.proof.recording import Recording
 from client.proof.walk import walk_of
 from client.report.eyes import read_by
-from client.session import leaving
 from client.session.view import view_of
 from client.show.styled import plain
 from client.system.errors import UserError
@@ -34,6 +33,7 @@ from client.table.beginning import new_machine, read_beginning
 from client.table.machine import GameMachine
 from client.table.result import star_bytes
 from client.words.machines import origin_text
+from client.words.pacts import alone_text
 from engine.core.registry import game
 from engine.core.values import Handle
 from p2p.identity.keys import SigningKey
@@ -226,7 +226,7 @@ def origin_of(alone: Alone) -> Origin:
 
 def test_line_mode_says_first_what_going_on_alone_does_and_is_done_by_a_second_word() -> None:
     room = Room()
-    assert leaving.alone_about() in " ".join(room.type("alone").split())
+    assert alone_text() in " ".join(room.type("alone").split())
     assert room.went == []
     room.type("alone yes")
     assert room.went == [("--linear",)]
@@ -247,7 +247,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
         page.cursor = [item.text for item in page.items("")].index("Go on alone …")
         table.front.press("enter")
         drawn = "\n".join(plain(line) for line in table.front.draw(100, 32).lines)
-        assert leaving.alone_about() in " ".join(drawn.replace("│", " ").split())
+        assert alone_text() in " ".join(drawn.replace("│", " ").split())
         table.front.press(key)
         assert went == done
 
@@ -256,7 +256,7 @@ def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> N
     seat = Seat0("eclipse2", 2)
     seat.go()
     drawn = str(fragments.table(PageState(view_of(seat.session)), seat.session, page_words()))
-    assert leaving.alone_about() in drawn
+    assert alone_text() in drawn
     assert perform(seat.session, {"act": "alone", "sure": True})["ok"] is False
     went = list[Any]()
     seat.alone = went.append

@@ -8,10 +8,10 @@ import pytest
 from line_room import Room
 from parties import BOB
 
-from client.session import leaving
 from client.session.view import view_of
 from client.session.view_json import as_json
 from client.table.notices import VoteNotice, VoteStage
+from client.words.pacts import leaving_text, left_text
 from engine.core.events import Event
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.voting import Vote
@@ -62,9 +62,9 @@ def test_a_proposal_says_who_makes_it_what_is_lost_and_how_to_answer_it(room: Ro
 
 def test_leaving_for_good_says_first_what_it_does_and_is_done_by_a_second_word(room: Room) -> None:
     said = " ".join(room.type("leave").split())
-    assert leaving.about() in said
+    assert leaving_text() in said
     assert room.proposed == []
-    assert leaving.done() in " ".join(room.type("leave yes").split())
+    assert left_text() in " ".join(room.type("leave yes").split())
     assert room.proposed == [("leave", (), None)]
 
 

@@ -13,7 +13,7 @@ from screen_game import NoHost
 
 from client.fronts.screen.home import Home
 from client.session.deeds.home import AT_HOME
-from client.session.home import HomeModel
+from client.session.home import Errands, HomeModel
 from client.session.session import Session
 from client.session.start import FinishedTable, OpenTable
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -27,7 +27,7 @@ KEYS = st.sampled_from(
 )
 
 
-class Network:
+class Network(Errands):
     """Commands answer with their own words; tables are found when a test says so."""
 
     def __init__(self) -> None:

@@ -16,7 +16,6 @@ from screen_game import NoHost, Solo
 from client.fronts.kit.canvas import Area, Hit
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
-from client.session import leaving
 from client.session.proposals import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
@@ -46,7 +45,7 @@ from client.table.notices import (
     VoteNotice,
     VoteStage,
 )
-from client.words.pacts import pact_text
+from client.words.pacts import leaving_text, left_text, pact_text
 from engine.core.errors import Refusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
@@ -300,11 +299,11 @@ def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> Non
         page.cursor = [item.text for item in page.items("")].index("Leave for good …")
         table.front.press("enter")
         shown = " ".join(text_of(table.front).replace("│", " ").split())
-        assert leaving.about() in shown
+        assert leaving_text() in shown
         for key in last:
             table.front.press(key)
         assert consenting.asked == asked
-    assert leaving.done() in [text for _style, text in table.front.feed]
+    assert left_text() in [text for _style, text in table.front.feed]
 
 
 def test_of_a_searched_list_the_number_shown_is_the_one_that_does_it() -> None:

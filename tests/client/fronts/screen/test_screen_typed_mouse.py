@@ -18,18 +18,16 @@ from replaying import eclipse
 from client.fronts.screen.app import FullScreen
 from client.fronts.screen.home import Home
 from client.fronts.screen.replay import ReplayScreen
-from client.session.home import HomeModel
+from client.session.home import Errands, HomeModel
 from client.session.session import Session
 from client.show.styled import UNICODE
+from client.table.identity import Identity
 
 Showing = Callable[[Callable[[FullScreen[Any]], Any]], FullScreen[Any]]
 
 
-class Actions:
-    """Actions of the home screen that note nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda *arguments: None
+def stranger() -> Identity:
+    raise AssertionError("nothing here asks who plays")
 
 
 @pytest.fixture
@@ -50,7 +48,8 @@ def click(screen: FullScreen[Any], what: str, value: str = "0") -> None:
 
 def test_a_click_on_what_a_search_of_the_home_screen_found_leaves_its_line(showing: Showing) -> None:
     def home(host: FullScreen[Any]) -> Home:
-        return Home(Session(lambda *_answer: None, host.close), HomeModel((), (), Actions(), host.close), host)
+        errands = Errands(lambda _work: None, stranger)
+        return Home(Session(lambda *_answer: None, host.close), HomeModel((), (), errands, host.close), host)
 
     screen = showing(home)
     screen.front.press("/")

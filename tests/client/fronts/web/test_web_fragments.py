@@ -18,7 +18,6 @@ from client.fronts.web.fragments.html import Markup, el
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
-from client.session import leaving
 from client.session.forms import Amount, PickedStage
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
@@ -33,6 +32,7 @@ from client.system.journal import no_log
 from client.table.lobby_notices import LobbySeat
 from client.table.notices import HistoryRewound
 from client.words import PLAIN
+from client.words.pacts import leaving_text
 from engine.core.dataclass import replace
 
 EVIL = '"><b>&<script>alert(1)</script>'
@@ -188,8 +188,8 @@ def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() ->
     read = Read(drawn)
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
-    assert leaving.about() in read.text
-    assert read.text.index(leaving.about()) < read.text.rindex("Leave for good")
+    assert leaving_text() in read.text
+    assert read.text.index(leaving_text()) < read.text.rindex("Leave for good")
     asked: list[str] = []
     seat.propose = lambda kind, *_more: asked.append(kind)  # type: ignore[attr-defined]
     assert not perform(seat.session, {"act": "leave"})["ok"]

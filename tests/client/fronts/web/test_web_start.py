@@ -29,7 +29,7 @@ from client.fronts.web.page import WebPage
 from client.fronts.web.shown import PageState
 from client.fronts.web.start import OWN, Start
 from client.fronts.web.words import page_words
-from client.session.home import HomeModel
+from client.session.home import Errands, HomeModel
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.session.start import OpenTable, finished_tables, open_tables
@@ -48,7 +48,7 @@ from engine.core.registry import GAMES, game
 FORM = {"game": "rex", "seats": "4", "bots": "greedy", "name": "Anna"}
 
 
-class Errands:
+class OwnErrands(Errands):
     """Answers at once: commands with their own words."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Errands:
 def started(tables: Sequence[OpenTable] = (), name: str = "anna") -> Start:
     """A start page; what is chosen is in its home."""
     session = Session(lambda *_answer: None, lambda: None)
-    return Start(session, HomeModel(tables, (), Errands(), lambda: None, name=name))
+    return Start(session, HomeModel(tables, (), OwnErrands(), lambda: None, name=name))
 
 
 @pytest.fixture
