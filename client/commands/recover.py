@@ -29,13 +29,14 @@ def run(args: Namespace, context: Context) -> int:
     """Make a new key for the identity of this home, ask the others to let it go on, and play."""
     from dataclasses import replace
 
-    from client.table.home import open_store
+    from client.table.home import Seat, open_store
     from client.table.identity import own_identity
     from client.table.joining import join, read_ticket
     from client.table.peer import open_peer
     from client.table.reception import Reception
-    from client.table.recovery import recovered, table_here
+    from client.table.recovery import recovered
     from client.table.slips import Asking
+    from client.table.tables import found
     from p2p.reach.ticket import PREFIX
 
     check_port(args.port)
@@ -51,7 +52,7 @@ def run(args: Namespace, context: Context) -> int:
     word = given_ticket(args.table)
     ticket = read_ticket(word) if PREFIX in word.lower() else None
     with open_store(context) as store:
-        here = None if ticket is not None else table_here(store, args.table)
+        here = None if ticket is not None else Seat(found(store, args.table)[1], None)
         local = args.local if here is None else here.record.local
 
         async def main(player: Player) -> int:

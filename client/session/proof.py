@@ -87,7 +87,8 @@ def proven_steps(session: Session, last: int) -> list[ProvenStep]:
     for height in heights:
         run = [session.events.entries[at] for at in told.get(height, ())]
         who = teller(run[0], names) if run else ""
-        text = joined(run, who) if run and all(teller(each, names) == who for each in run) else _all(run)
+        alone = bool(run) and all(teller(each, names) == who for each in run)
+        text = joined(run, who) if alone else " ".join(each.text for each in run)
         seen = verified_by(held, controls.seats, len(names), height)
         roll = rolls.get(height)
         wrong = (roll is not None and not roll.ok) or (parted is not None and height >= parted)
@@ -101,10 +102,6 @@ def _parted(session: Session) -> Iterator[int]:
         match trouble.notice:
             case StateDiverged(height=height) | DivergenceFound(height=height) | SplitFound(height=height):
                 yield height - 1
-
-
-def _all(run: Sequence[object]) -> str:
-    return " ".join(str(getattr(each, "text", "")) for each in run)
 
 
 def members_of(session: Session, keys: Iterable[bytes]) -> str:

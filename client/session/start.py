@@ -198,17 +198,12 @@ def _points(record: Record) -> str:
     result = Result.read(record.result)
     places = sorted(zip(result.ranks, result.names, result.scores, strict=True), key=lambda place: place[0])
     points = ", ".join(f"{clipped(name)} {score}" for _rank, name, score in places)
-    return f"{_title(record)}  {points}"
-
-
-def _title(record: Record) -> str:
-    id = record.genesis.game
-    return game_title(id)
+    return f"{game_title(record.genesis.game)}  {points}"
 
 
 def _state(record: Record) -> str:
     """The game, the round, and who is waited for."""
-    parts = [_title(record)]
+    parts = [game_title(record.genesis.game)]
     parts += filter(None, [round_text(record.genesis.game, record.round)])
     if record.to_move:
         parts.append(_("waiting for {names}").format(names=", ".join(map(clipped, record.to_move))))

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from client.system.texts import _
+from client.system.texts import N_, _
 from client.table.verdict import reachable, ticket_changed
 
 if TYPE_CHECKING:
@@ -48,6 +48,16 @@ def show_ticket(
     show_line(player, str(ticket), picture=picture, copied=copied)
 
 
+FIRST: Final = N_(
+    "Send this answer back by the messenger that brought the ticket, and keep starlock open. Whoever made the "
+    "ticket pastes it where the table is open. It tells the address of your home, to them alone, and is good for "
+    "ten minutes; then a new one comes."
+)
+"""What a guest reads above its first answer."""
+AGAIN: Final = N_("A new answer takes the place of the earlier one. If that one is not pasted yet, send this one:")
+"""What a guest reads above a later one."""
+
+
 class AnswerShown:
     """Shows a guest's answers to a ticket that leads nowhere, each in the place of the one before."""
 
@@ -60,20 +70,7 @@ class AnswerShown:
 
         self._player.notice(AnswerMade(answer, asks))
         if new:
-            self._player.show(first_text if self._first else again_text)
+            text = FIRST if self._first else AGAIN
+            self._player.show(lambda: _(text))
             show_line(self._player, answer, picture=self._first)
         self._first = self._first and not new
-
-
-def first_text() -> str:
-    """What a guest reads above its first answer."""
-    return _(
-        "Send this answer back by the messenger that brought the ticket, and keep starlock open. Whoever made the "
-        "ticket pastes it where the table is open. It tells the address of your home, to them alone, and is good for "
-        "ten minutes; then a new one comes."
-    )
-
-
-def again_text() -> str:
-    """What a guest reads above a later one."""
-    return _("A new answer takes the place of the earlier one. If that one is not pasted yet, send this one:")

@@ -41,7 +41,7 @@ FOLLOWING = TableRefusal("table/following")
 
 
 class RunningControls:
-    """The controls of a running table.
+    """The controls of a running table; `client.table.player.TableControls` says what each tells or does.
 
     Attributes:
         leave: ends the play of this peer.
@@ -95,30 +95,24 @@ class RunningControls:
 
     @property
     def genesis(self) -> Genesis:
-        """The genesis of the table."""
         return self._table.lockstep.genesis
 
     @property
     def match(self) -> Match:
-        """The public game as it stands."""
         return self._table.machine.match
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that people play here, ascending."""
         return people_here(self._table)
 
     @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
-        """The events of the game so far, by height."""
         return self._table.history
 
     def stands(self, height: int) -> bool:
-        """True if what happened at this height has not been taken back."""
         return self._table.lockstep.position.history.stands(height)
 
     def past(self, height: int) -> Match | None:
-        """The public game when that height opened; None where there was none, or it was taken back."""
         position = self._table.lockstep.position
         if not 0 <= height <= position.height or not position.history.on_line(height):
             return None
@@ -127,7 +121,6 @@ class RunningControls:
         return machine.match
 
     def rolls(self) -> Sequence[RollReport]:
-        """Every roll of dice so far."""
         return rolls(self._table.lockstep)
 
     def answered(self, seat: int) -> tuple[int, int] | None:
@@ -162,7 +155,6 @@ class RunningControls:
         return sum(pending.kind == "deal" for pending in position.asked.values()) if self.genesis.sealed else 0
 
     def hands(self) -> Mapping[int, Mapping[str, int]]:
-        """By seat, how many cards of each sealed deck it holds unopened."""
         found: dict[int, Counter[str]] = {}
         for (deck, index), seat in hands(self._table.lockstep).items() if self.genesis.sealed else ():
             if index not in self.match.g.decks.order.get(deck, ()):
@@ -170,11 +162,9 @@ class RunningControls:
         return found
 
     def steps(self, first: int) -> Mapping[int, StepReport]:
-        """The resolved heights from `first` on."""
         return steps(self._table.lockstep, first)
 
     def held(self) -> Mapping[int, int]:
-        """By seat of every other member: the height below which it is known to hold everything that is held here."""
         table = self._table
         height, signed = table.lockstep.position.height, signed_below(table.lockstep)
         held = {key: signed.get(key, 0) for key in table.others()}
@@ -219,7 +209,6 @@ class RunningControls:
         return self._table.machine.lens(seat) if seat in self.seats else Lens()
 
     def name(self, seat: int) -> str:
-        """The name on a seat, safe to show."""
         return name_at(self._table.lockstep.position, seat)
 
     def owing(self) -> Sequence[int]:
@@ -246,11 +235,9 @@ class RunningControls:
         return () if voice is None else voice.voting.awaited()
 
     def linked(self) -> Mapping[int, bool]:
-        """By seat of every other member present: whether there is a link."""
         return self._by_seat({key: self._table.linked(key) for key in self._table.others()})
 
     def members(self) -> Mapping[int, int]:
-        """By seat, the number of its member."""
         return self._by_seat(self._table.lockstep.position.membership.numbers)
 
     def ways(self) -> Mapping[int, str]:
@@ -271,13 +258,11 @@ class RunningControls:
         return ""
 
     def votes(self) -> Sequence[Vote]:
-        """The pacts that wait for this member's vote."""
         voice = self._table.voice
         asked = [] if self._requests is None else self._requests.votes()
         return [] if voice is None else [*(vote for vote in voice.votes() if voice.me in vote.missing), *asked]
 
     def proposer(self, pact: bytes) -> str:
-        """The name of the member that proposed this pact."""
         asker = None if self._requests is None else self._requests.asker(pact)
         return self._table.name(asker or self._table.lockstep.ballots.proposers[pact])
 
@@ -293,7 +278,6 @@ class RunningControls:
         return self._said(voice.chat(text))
 
     def secrets_since(self, height: int) -> bool:
-        """True if something hidden was revealed at or above a height, so that a take-back has to name that."""
         return self._table.lockstep.position.secrets_since(height)
 
     def propose(

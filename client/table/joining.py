@@ -27,7 +27,7 @@ from client.table.guest import Joining
 from client.table.home import Seat
 from client.table.identity import own_identity
 from client.table.inviting import Publish, Renewing, ways_of
-from client.table.lobby import Hosting, Places, fresh_nonce, judge_name, room
+from client.table.lobby import Hosting, Places, Room, fresh_nonce, judge_name
 from client.table.newer_ticket import keeping
 from client.table.open_lobby import OpenLobby, new_lobby
 from client.table.options import settled
@@ -129,7 +129,7 @@ async def invite(
     terms = await trio.to_thread.run_sync(terms_of, spec, agreed, request)
     me = sitter_of(peer.identity, peer.places(), request, keys, lobby)
     invitation = Invite(lobby, terms, me, nonces, ticket.proof, judge_name, reception.unasked, content)
-    shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
+    shared = Room(peer.router, reception, peer.nursery, nearby=peer.nearby, examine=peer.examine)
 
     wanted = [WantedAnswers(lobby, ticket.meeting())]
     answers = Answers(peer.reach, peer.identity, peer.nursery, lambda: wanted, reception.tell, opened.answered)
@@ -270,7 +270,7 @@ async def join(
         return renamed(me, taken, free, chosen=request is None or request.named)
 
     guest = Guest(ticket.inviter, nonces)
-    shared = room(peer.router, reception, peer.nursery, peer.nearby, peer.examine)
+    shared = Room(peer.router, reception, peer.nursery, nearby=peer.nearby, examine=peer.examine)
     joining = Joining(ticket, guest, shared, accept, sit, rename)
     tried, folder = [*ticket.candidates], peer.context.folders.config
     joining.keep = keeping(peer.reach, folder, ticket, tried, reception.tell)
@@ -434,7 +434,7 @@ def reopened(peer: Peer, seat: Seat, player: Player) -> Hosting | None:
     door = Invite(ticket.lobby, terms, me, fresh_nonce, ticket.proof, judge_name, genesis=genesis)
     door.content = peer.store.content(genesis.table)
     door.places = {**record.addresses, peer.identity.public: peer.places()}
-    hosting = Hosting(door, ticket.meeting().name, room(peer.router, Reception(player, unasked=True), peer.nursery))
+    hosting = Hosting(door, ticket.meeting().name, Room(peer.router, Reception(player, unasked=True), peer.nursery))
     peer.router.lobby = hosting
     peer.meetings.append(ticket.meeting())
     return hosting

@@ -262,14 +262,3 @@ class Hosting:
         scope = self._knocking.pop(name, None)
         if scope is not None:
             scope.cancel()
-
-
-def room(
-    router: LinkRouter,
-    reception: Reception,
-    nursery: trio.Nursery,
-    nearby: Callable[[], Sequence[TableOffer]] = tuple,
-    examine: Examine | None = None,
-) -> Room:
-    """What a lobby needs of this process; see `Room`."""
-    return Room(router, reception, nursery, nearby=nearby, examine=examine)

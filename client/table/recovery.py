@@ -14,7 +14,6 @@ from client.table.peer import Peer, reach_out
 from client.table.player import Player
 from client.table.slips import Asking
 from client.table.snapshot import forget
-from client.table.tables import found
 from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys
@@ -22,11 +21,6 @@ from p2p.log.store import Store, StoreError
 
 PATIENCE: Final = 20.0
 """Seconds for which the slip of this identity is waited for."""
-
-
-def table_here(store: Store, word: str) -> Seat:
-    """The table of that name in this home, without its keys. UserError."""
-    return Seat(found(store, word)[1], None)
 
 
 def _secret(store: Store, table: bytes) -> bytes | None:

@@ -24,7 +24,7 @@ from client.system.errors import UserError
 from client.system.journal import no_log
 from client.table.guest import Joining
 from client.table.joining import renamed
-from client.table.lobby import Hosting, judge_name, room
+from client.table.lobby import Hosting, Room, judge_name
 from client.table.reception import Reception
 from client.table.router import LinkRouter
 from client.words.machines import unnamed_text
@@ -92,7 +92,7 @@ class Table:
         cables = Cable(theirs.identity, 0.064), Cable(mine.identity, 0.064)
         invite = Invite(ID, TERMS, mine, lambda: bytes(32), proof, judge_name, approve_all=True)
         self.rooms = rooms = [
-            room(switch, Reception(player, unasked=not (asked and player is self.bob)), nursery)
+            Room(switch, Reception(player, unasked=not (asked and player is self.bob)), nursery)
             for switch, player in zip(switches, (self.ann, self.bob), strict=True)
         ]
         self.hosting = Hosting(invite, MEETING, rooms[0], "greedy", lambda seats, _options: replace(TERMS, seats=seats))

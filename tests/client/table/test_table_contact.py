@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from client.table.contact import ALONE, SOON, Contact
 from client.table.guest import AGAIN, Joining
-from client.table.lobby import room
+from client.table.lobby import Room
 from client.table.notice_words import notice_text
 from client.table.notices import LinkChange, LinkChanged
 
@@ -97,7 +97,7 @@ class Guesthouse:
         self.guest = guest
         router = SimpleNamespace(links={})
         ticket = SimpleNamespace(inviter=ANN, relays=relays)
-        self.room = room(router, reception, nursery)  # type: ignore[arg-type]  # as much as a guest looks at
+        self.room = Room(router, reception, nursery)  # type: ignore[arg-type]  # as much as a guest looks at
         nobody: Any = None
         self.joining = Joining(ticket, guest, self.room, nobody, nobody, nobody)  # type: ignore[arg-type]
 

@@ -15,7 +15,7 @@ from client.session.deeds import DEEDS
 from client.system.journal import no_log
 from client.system.names import member_name
 from client.table.controls import RunningControls
-from client.table.lobby import Hosting, room
+from client.table.lobby import Hosting, Room
 from client.table.notices import OthersHeard
 from client.table.player import seats_of
 from client.table.reception import Reception
@@ -66,7 +66,7 @@ class Door:
     def __init__(self, house: House, nursery: trio.Nursery) -> None:
         self.table, genesis = house.tables[0], house.genesis
         self.router = LinkRouter(SimpleNamespace(links={}), SimpleNamespace(), no_log)  # type: ignore[arg-type]
-        shared = room(self.router, Reception(house.players[0], unasked=True), nursery)
+        shared = Room(self.router, Reception(house.players[0], unasked=True), nursery)
         self.hosting = Hosting(lobby(genesis), TICKET, shared)
         self.router.lobby = self.hosting
         self.table.router = self.router
