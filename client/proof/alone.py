@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from client.proof.dealt import dealer_at
 from client.proof.recording import Cards, Recording
@@ -28,10 +28,8 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import NONCE, Genesis, Member, Origin, Row
 from p2p.reach.ticket import LOBBY
+from p2p.wire.codec import Value
 from p2p.wire.content import content_name
-
-if TYPE_CHECKING:
-    from p2p.wire.codec import Value
 
 DEVICE: Final = "alone"
 

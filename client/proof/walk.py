@@ -18,6 +18,7 @@ from client.words import DisplayNames, display_names_at, event_text
 from client.words.rounds import round_told
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
+from engine.core.match import Match
 from p2p.lockstep.account import pacts
 from p2p.lockstep.effects import Effect, Happened, Rewound, Said
 from p2p.lockstep.follower import Follower
@@ -29,7 +30,6 @@ from p2p.wire.entry import Entry, check_signature
 
 if TYPE_CHECKING:
     from client.system.context import Context
-    from engine.core.match import Match
 
 WIDTH: Final = 78
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zlib import compress
 
 from client.proof.walk import Walk
@@ -21,9 +21,7 @@ from client.show.styled import UNICODE
 from client.system.texts import _
 from engine.core.dataclass import dataclass, field, replace
 from engine.core.ids import Seat
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
+from engine.core.match import Match
 
 MOMENTS: Final = 60
 """Most moments, spread evenly over the game, besides those that open rounds."""

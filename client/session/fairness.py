@@ -5,7 +5,7 @@ seats."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.proof.audit_chance import name_of
 from client.proof.luck import LUCK_NOTE, luck, luck_lines
@@ -15,10 +15,7 @@ from client.system.texts import _
 from client.table.player import TableControls
 from client.words.rolls import purpose_text
 from engine.core.events import Event
-
-if TYPE_CHECKING:  # named alone
-    from p2p.lockstep.account import RollReport
-
+from p2p.lockstep.account import RollReport
 
 LAST: Final = 8
 """Rolls that are shown."""

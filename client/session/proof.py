@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.proof.audit_chance import name_of
 from client.session.news import joined, teller
@@ -16,9 +16,7 @@ from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
 from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
-
-if TYPE_CHECKING:  # named alone
-    from p2p.lockstep.account import RollReport, StepReport
+from p2p.lockstep.account import RollReport, StepReport
 
 CHANCE: Final[Mapping[str, str]] = {
     "shuffle": "cards",

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from client.system.names import shown
 from client.system.texts import ngettext
 from client.words.terms import term, texts
 from engine.core.dataclass import dataclass, field
-
-if TYPE_CHECKING:
-    from engine.core.registry import GameSpec
+from engine.core.registry import GameSpec
 
 
 @dataclass(frozen=True, slots=True)

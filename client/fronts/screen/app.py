@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -37,9 +37,6 @@ from client.session.home import Work
 from client.system.names import shown
 from client.system.platform import SIZE_ASKED_EVERY, errors_in_file
 from client.table.qr import clipboard_code
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DEFAULT: Final = Settings()
 NAMED: Final = (

@@ -5,15 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from client.fronts.kit.canvas import folded
 from client.fronts.kit.page import Page
 from client.show.styled import Line
-
-if TYPE_CHECKING:
-    from client.words.reference import Article
-    from engine.core.registry import GameSpec
+from client.words.reference import Article
+from engine.core.registry import GameSpec
 
 
 def reference_page(title: str, game: str | GameSpec, about: Sequence[Article] = ()) -> Page:

@@ -5,7 +5,7 @@ timeline with rounds, battles, marks and points."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, fit, folded, put, rule, wide
 from client.fronts.kit.keys import spelt
@@ -14,9 +14,7 @@ from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style, plain
 from client.system.names import columns as cells
 from client.system.texts import _
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
+from engine.core.match import Match
 
 
 def bar(

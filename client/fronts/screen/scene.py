@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.kit.cards import cards
@@ -30,12 +30,9 @@ from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT
 from client.system.texts import current
 from client.words import refusal_text
+from client.words.reference import Article
 from client.words.ways import named
 from engine.core.notation import format_value
-
-if TYPE_CHECKING:
-    from client.words.reference import Article
-
 
 TOLD: Final = 80
 """Columns for the name of a space."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from client.proof.walk import Walk
 from client.report.battles import Battles
@@ -16,15 +16,13 @@ from client.words.rounds import ending_told, round_told
 from engine.core.cards import SEALS
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
+from engine.core.match import Match
 from engine.core.notation import format_value
 from engine.core.registry import Score
 from engine.core.sections import compact
 from engine.core.values import Handle, Value, plain
 from engine.core.waits import Choose, Reveal, Roll, Seal
 from p2p.lockstep.machine import GivenAnswer, GivenOutcome
-
-if TYPE_CHECKING:
-    from engine.core.match import Match
 
 
 def rows_of(walk: Walk) -> Rows:
