@@ -11,7 +11,7 @@ from engine.core.dataclass import replace
 
 ECLIPSE2: Final = GameClient(
     title=N_("Eclipse, second edition"),
-    texts=tuple(f"client.games.eclipse.wording.{part}" for part in ("texts", "galactic", "wanderers")),
+    texts=("client.games.eclipse.wording.texts", "client.games.eclipse.wording.expansions"),
     prompts="client.games.eclipse.wording.texts:PROMPTS",
     guide="client.games.eclipse.wording.guide:GUIDE",
     sides="client.games.eclipse.wording.species:SPECIES",

@@ -3,7 +3,7 @@
 
 articles   all entries of the second edition; first: those of the first edition
 civil      course of the game, actions, economy, scoring; war: battles and diplomacy
-galactic   Galactic Events; wanderers: the species of expansions
+expansions Galactic Events, and the species of expansions
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from client.games.eclipse.reference.civil import CIVIL
-from client.games.eclipse.reference.galactic import GALACTIC
-from client.games.eclipse.reference.wanderers import WANDERERS
+from client.games.eclipse.reference.expansions import GALACTIC, WANDERERS
 from client.games.eclipse.reference.war import WAR
 from client.games.eclipse.wording import term
 from client.system.texts import N_, _

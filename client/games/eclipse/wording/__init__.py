@@ -2,8 +2,7 @@
 """The texts of Eclipse, both editions, by the tables that `client.words` explains.
 
 texts      events, refusals, names of things, questions, what each roll is for
-galactic   Galactic Events, and the additions of the first edition
-wanderers  the species of expansions
+expansions events, refusals and names of Galactic Events, the first edition, and the species of expansions
 guide      advice for a first game
 species    strengths of each species
 options    titles of options
