@@ -84,6 +84,12 @@ def settle_bots(args: Namespace, game: str, context: Context) -> None:
         context.note(text)
 
 
+def add_recorded(parser: ArgumentParser) -> None:
+    """Add FILE|TABLE, a recorded game that `walk_of_input` reads."""
+    text = _("a saved game (.star), or the name of one of your tables")
+    parser.add_argument("what", metavar=_("FILE|TABLE"), help=text)
+
+
 def add_seed(parser: ArgumentParser, text: str) -> None:
     """Add --seed S, any text."""
     parser.add_argument("--seed", metavar="S", help=text)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket, and the ways that others would have."""
-    add_ticket(parser, optional=True)
+    add_ticket(parser)
     text = _("the port that others use: one that your router passes on (default: any)")
     parser.add_argument("--port", metavar="P", type=int, default=0, help=text)
     add_reach(parser)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from client.commands.arguments import add_recorded
 from client.system.context import Context
 from client.system.errors import DONE
 from client.system.texts import _
@@ -12,9 +13,7 @@ from client.system.texts import _
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the game."""
-    parser.add_argument(
-        "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
-    )
+    add_recorded(parser)
 
 
 def run(args: Namespace, context: Context) -> int:

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from client.commands.arguments import add_bots, settle_bots
+from client.commands.arguments import add_bots, add_recorded, settle_bots
 from client.fronts import FrontOptions, fits
 from client.system.context import Context
 from client.system.errors import DONE, INTERRUPTED, UserError
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the game and the position."""
-    parser.add_argument(
-        "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
-    )
+    add_recorded(parser)
     parser.add_argument(
         "--at",
         metavar=_("STEP"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from client.commands.arguments import add_recorded
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE
 from client.system.files import keep_existing, place
@@ -13,9 +14,7 @@ from client.system.texts import _
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the game and the page."""
-    parser.add_argument(
-        "what", metavar=_("FILE|TABLE"), help=_("a saved game (.star), or the name of one of your tables")
-    )
+    add_recorded(parser)
     parser.add_argument(
         "-o", dest="page", metavar=_("PAGE"), type=place, required=True, help=_("the file to write, such as game.html")
     )

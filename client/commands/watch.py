@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket."""
-    add_ticket(parser, optional=True)
+    add_ticket(parser)
     parser.add_argument("--save", metavar=_("FILE"), type=place, help=_("write the finished game to FILE"))
     add_listening(parser)
     add_page(parser)

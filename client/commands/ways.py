@@ -29,12 +29,11 @@ def add_listening(parser: ArgumentParser) -> None:
     parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
 
 
-def add_ticket(parser: ArgumentParser, *, optional: bool = False) -> None:
-    """Add TICKET. optional: True if the command can find a table without one."""
+def add_ticket(parser: ArgumentParser) -> None:
+    """Add TICKET, which may be missing."""
     text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
-    if optional:
-        text += _(", or the two words of a table on this network; without any, a table there")
-    parser.add_argument("ticket", metavar=_("TICKET"), nargs="?" if optional else None, help=text)
+    text += _(", or the two words of a table on this network; without any, a table there")
+    parser.add_argument("ticket", metavar=_("TICKET"), nargs="?", help=text)
 
 
 def given_ticket(word: str) -> str:
