@@ -13,7 +13,7 @@
     choices    the options of a draft as data, and the option that a typed text means
     waiting    who is waited for, and with what
     menu       the options as the entries of a list, for all fronts; `forms`: numbers, picked stages, answers in words
-    advice     the answer of the best bot, with its reason; `guide`: advice for a first game
+    advice     the answer of the best bot, with its reason
     notation   an answer as the table writes it: seats by letters
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means

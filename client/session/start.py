@@ -23,7 +23,6 @@ from engine.core.handicap import HANDICAP
 from engine.core.registry import game
 
 if TYPE_CHECKING:  # the network loads slowly
-    from client.table.open_lobby import OpenLobby
     from client.table.record import Record
 
 USUAL: Final = 4
@@ -173,14 +172,14 @@ def open_tables(home: Path) -> list[OpenTable]:
 
     records = looked_at(home)
     begun = [each.genesis.members[0].certificate.lobby for each in records]
-    lobbies = [OpenTable(each.name, _gathering(each), lobby=each.lobby) for each in open_lobbies(home, begun)]
+    waits = _("{game}  waiting for friends in the lobby")
+    lobbies = [
+        OpenTable(each.name, waits.format(game=game_title(each.game)), lobby=each.lobby)
+        for each in open_lobbies(home, begun)
+    ]
     rows = [(record, lobby) for record, lobby in zip(records, begun, strict=True) if record.state == "playing"]
     playing = [OpenTable(record.name, _state(record), record.by_post, lobby) for record, lobby in reversed(rows)]
     return [*lobbies, *playing]
-
-
-def _gathering(opened: OpenLobby) -> str:
-    return _("{game}  waiting for friends in the lobby").format(game=game_title(opened.game))
 
 
 def finished_tables(home: Path) -> list[FinishedTable]:

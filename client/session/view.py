@@ -17,7 +17,6 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.ending import confirming, confirming_text
 from client.session.forms import PickedStage, amounts_of, beyond, parts_of, titles_of
-from client.session.guide import advice_text
 from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.orders import Order, order_text
@@ -37,11 +36,15 @@ from client.show.document import Block, Sheet
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Glyphs
 from client.show.wall import Wall
+from client.system.places import load
+from client.system.registry import game_client
+from client.system.texts import _
 from client.table.player import TableControls
 from client.table.words import handover_text, owed_text, way_text
 from client.words import DisplayNames
 from client.words.asking import prompt_text
 from client.words.machines import table_lines
+from client.words.ways import DO
 from engine.core.registry import GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -267,6 +270,16 @@ class SessionView:
         if frame is None or draft is None:
             return ()
         return self.wall.drawn(lambda: tuple(titles_of(self.pictures, frame, draft)), tuple(self.picked))
+
+
+def advice_text(session: Session) -> str:
+    """The advice for a first game about the present question, "" if there is none or the person wants none."""
+    draft, controls = session.asking.draft, session.table.controls
+    place = "" if controls is None else game_client(controls.genesis.game).guide
+    if draft is None or draft.ask is None or not place or not session.guided:
+        return ""
+    advice: str = load(place).get(draft.ask.word, "")
+    return _(advice).format(do=DO) if advice else ""
 
 
 def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:

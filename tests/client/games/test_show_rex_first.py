@@ -12,7 +12,7 @@ from client.games.rex.show.cards import cards
 from client.games.rex.wording.guide import GUIDE
 from client.games.rex.wording.texts import PROMPTS
 from client.session.forms import beyond
-from client.session.guide import advice_text
+from client.session.view import advice_text
 from client.show.document import Sheet
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
