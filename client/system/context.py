@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from client.system.journal import Journal, no_log
@@ -98,3 +99,18 @@ class Context:
         self.progress.clear()
         self.out.write(json.dumps(result, separators=(",", ":")) + "\n")
         self.out.flush()
+
+
+class Passing(io.StringIO):
+    """A text stream that holds nothing: what was written goes on when it is flushed."""
+
+    def __init__(self, told: Callable[[str], object]) -> None:
+        super().__init__()
+        self._told = told
+
+    def flush(self) -> None:
+        text = self.getvalue()
+        if not self.closed and text:
+            self.seek(0)
+            self.truncate()
+            self._told(text)

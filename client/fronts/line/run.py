@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Awaitable, Callable
@@ -19,7 +18,7 @@ from client.session.player import SessionPlayer, outcome
 from client.session.view import view_of
 from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
 from client.system import bridge
-from client.system.context import Context
+from client.system.context import Context, Passing
 from client.system.names import columns
 from client.system.platform import errors_in_file, minding_closed_terminal, program
 from client.system.texts import _
@@ -78,12 +77,16 @@ async def _play(
     reader = _Reader(terminal, screen, None if sys.stdin.isatty() else pulse)
     out, err = context.out, context.err
 
+    def above(text: str) -> None:
+        with minding_closed_terminal():
+            terminal.write(fitting(text.removesuffix("\n"), terminal.width()))
+
     async def give_back() -> None:
         player.session.screens.remove(screen)
         await reader.stop()
         context.out, context.err = out, err
 
-    context.out = context.err = _Above(terminal)
+    context.out = context.err = Passing(above)
     try:
         async with trio.open_nursery() as nursery:
             page = page_beside(player.session, context, options)
@@ -185,22 +188,6 @@ async def _settle(screen: LineScreen, pulse: _Pulse, terminal: Terminal) -> None
                 continue
             with minding_closed_terminal():
                 terminal.write(screen.take())
-
-
-class _Above(io.StringIO):
-    """A text stream that writes whole lines above the line that is being typed."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        super().__init__()
-        self._terminal = terminal
-
-    def flush(self) -> None:
-        text = self.getvalue()
-        if not self.closed and text:
-            self.seek(0)
-            self.truncate()
-            with minding_closed_terminal():
-                self._terminal.write(fitting(text.removesuffix("\n"), self._terminal.width()))
 
 
 def fitting(text: str, width: int) -> list[Line]:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -18,7 +17,7 @@ from client.fronts.beside import BesidePage, left_to, page_beside
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.system import bridge
-from client.system.context import Context
+from client.system.context import Context, Passing
 from client.system.platform import minding_closed_terminal
 from client.system.texts import _
 
@@ -64,13 +63,17 @@ async def _play(
         out.flush()
         said.clear()
 
+    def tell(text: str) -> None:
+        said.append(text)
+        screen.front.show(lambda: text.removesuffix("\n"))
+
     async def give_back() -> None:
         screen.close()
         await shown.wait()
         player.session.screens.remove(screen.front)
         write_said()
 
-    context.out = context.err = _Said(screen.front.show, said)
+    context.out = context.err = Passing(tell)
     try:
         async with trio.open_nursery() as nursery:
             page = page_beside(player.session, context, options)
@@ -143,20 +146,3 @@ async def _shown(
         raise KeyboardInterrupt
     if interrupted is None:
         go()
-
-
-class _Said(io.StringIO):
-    """A text stream whose lines become news of the screen, and are kept."""
-
-    def __init__(self, show: Callable[[Callable[[], str]], None], said: list[str]) -> None:
-        super().__init__()
-        self._show, self._said = show, said
-
-    def flush(self) -> None:
-        """Show the lines that are complete."""
-        text = self.getvalue()
-        if not self.closed and text:
-            self.seek(0)
-            self.truncate()
-            self._said.append(text)
-            self._show(lambda: text.removesuffix("\n"))
