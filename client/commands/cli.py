@@ -175,7 +175,7 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
         if lost or is_interrupt(error):
             raise
         trouble = _trouble(error, context)
-        text = "" if trouble.code == "cli/interrupted" else f"{trouble.message} {trouble.hint}".strip()
+        text = "" if trouble.code == "cli/interrupted" else trouble.whole
         if context.door is not None:
             context.door.trouble = text
         else:

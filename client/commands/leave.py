@@ -175,7 +175,7 @@ def tell_others(context: Context, store: Store, seat: Seat) -> Record:
         trouble = leading(error) if isinstance(error, BaseExceptionGroup) else error
         if not isinstance(trouble, UserError):
             raise
-        context.note(f"{trouble.message} {trouble.hint}")
+        context.note(trouble.whole)
         return seat.record
 
 

@@ -152,7 +152,7 @@ def answer_lobby(context: Context, posted: Posted, out: Path | None, letters: Le
     """Print the state of a lobby, and write the letter for the others."""
     from p2p.lobby.posted import write_letter
 
-    for text in (*told, *letters.missing(), *(f"{error.message} {error.hint}" for error in letters.wrong)):
+    for text in (*told, *letters.missing(), *(error.whole for error in letters.wrong)):
         context.note(text)
     data = write_letter(posted.lobby.statements(posted.me))
     if out is not None:

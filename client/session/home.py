@@ -79,7 +79,7 @@ class Errands:
             try:
                 self._found = await tables_here()
             except UserError as error:
-                why = error_text(error)
+                why = error.whole
                 return lambda: told((), why)
             texts = [table_text(each.offer) for each in self._found]
             return lambda: told(texts, "" if texts else _("There is no open table on this network."))
@@ -97,7 +97,7 @@ class Errands:
                 expiry = int(time.time()) + GOOD_FOR
                 ticket = await ticket_of(self._found[number], self._identity().key, expiry)
             except UserError as error:
-                why = error_text(error)
+                why = error.whole
                 return lambda: told("", why)
             return lambda: told(str(ticket), fingerprint(ticket.inviter))
 
@@ -113,7 +113,7 @@ class Errands:
             try:
                 lines = lines_of(await steps_here(self._identity()))
             except UserError as error:
-                lines = [error_text(error)]
+                lines = [error.whole]
             return lambda: told(lines)
 
         self._begin(work)
@@ -192,11 +192,6 @@ class HomeModel:
         if not self.looking:
             self.looking, self.picked = True, None
             self.errands.knock(number, told)
-
-
-def error_text(error: UserError) -> str:
-    """An error in one line."""
-    return f"{error.message} {error.hint}".strip()
 
 
 def ships_example() -> str:

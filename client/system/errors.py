@@ -24,3 +24,8 @@ class UserError(Exception):
     def __init__(self, code: str, message: str, hint: str = "", exit_code: int = USAGE) -> None:
         super().__init__(message)
         self.code, self.message, self.hint, self.exit_code = code, message, hint, exit_code
+
+    @property
+    def whole(self) -> str:
+        """What was wrong, and what to do next, in one line."""
+        return f"{self.message} {self.hint}".strip()

@@ -188,7 +188,7 @@ class Answers:
     def _name(self, error: TicketError) -> None:
         """Show what is wrong with a line."""
         trouble = ticket_trouble(error)
-        self._show(lambda: f"{trouble.message} {trouble.hint}")
+        self._show(lambda: trouble.whole)
 
     def _tell(self, code: str, answer: GuestAnswer | None = None) -> None:
         text = _TOLD[code]

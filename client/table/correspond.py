@@ -55,7 +55,7 @@ async def read_all(post: Post, tell: Callable[[str], None]) -> None:
     for text in post.letters.missing():
         tell(text)
     for error in post.letters.wrong[post.shown_wrong :]:
-        tell(f"{error.message} {error.hint}")
+        tell(error.whole)
     post.shown_wrong = len(post.letters.wrong)
 
 
@@ -88,7 +88,7 @@ def attended(player: LetterReader, write: Write, *, newest: bool) -> Corresponde
             try:
                 tell(write(post, name))
             except UserError as error:
-                tell(f"{error.message} {error.hint}")
+                tell(error.whole)
 
         player.session.mail = Mail(
             lambda text: send.send_nowait(lambda: post.letters.text(text, _("what you pasted"))),

@@ -117,7 +117,7 @@ async def invite(
     opened: what is kept of the lobby, None for one that is not kept.
     """
     opened = opened or lobby_of(spec, agreed, request)
-    opened.trouble = lambda error: reception.tell(lambda: f"{error.message} {error.hint}")
+    opened.trouble = lambda error: reception.tell(lambda: error.whole)
     refusal = await trio.to_thread.run_sync(lacking_library, agreed.options.get("draws"), agreed.seats)
     if refusal is not None:
         raise lobby_trouble(refusal.code, refusal.detail)

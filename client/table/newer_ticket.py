@@ -44,7 +44,7 @@ def _newer(reach: Reach, ticket: Ticket, tried: list[Address], text: str) -> str
         found = parse_ticket(text, time.time())
     except TicketError as error:
         trouble = ticket_trouble(error)
-        return f"{trouble.message} {trouble.hint}"
+        return trouble.whole
     if found.meeting() != ticket.meeting() or found.inviter != ticket.inviter:
         return _("That ticket leads to another lobby than this one. To go there, leave this one: starlock join TICKET")
     tried[:] = list(dict.fromkeys((*found.candidates, *tried)))[:MAX_CANDIDATES]

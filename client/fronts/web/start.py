@@ -30,7 +30,7 @@ from client.session.carried import comes_back
 from client.session.deeds.deed import Answer, Errand, Given, NotDone, Told
 from client.session.deeds.home import AT_HOME, home_of, known_table
 from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replied, unknown
-from client.session.home import Errands, HomeModel, Work, error_text
+from client.session.home import Errands, HomeModel, Work
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.session.start import bots_of, finished_tables, open_tables
@@ -142,7 +142,7 @@ def _checked(run: Callable[[Session, Given], Answer]) -> Callable[[Session, Give
                 given = {**given, "ticket": str(read_ticket(given["ticket"]))}
             return run(session, given)
         except UserError as error:
-            return NotDone(error_text(error))
+            return NotDone(error.whole)
 
     return checked
 

@@ -116,7 +116,7 @@ def verdict(
         text = damaged_text(error, "game")
         return FileVerdict(_fields("no", _line(text), text, error.code, (error.part,)), None)
     except UserError as error:
-        return FileVerdict(_fields("unknown", f"{error.message} {error.hint}".strip(), "", error.code), None)
+        return FileVerdict(_fields("unknown", error.whole, "", error.code), None)
     text = log_text(log, found)
     codes = [problem.code for problem in found.problems]
     places = ["" if problem.entry is None else f"entry {problem.entry}" for problem in found.problems]

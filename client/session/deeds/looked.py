@@ -176,7 +176,7 @@ def _reach(session: Session, given: Given) -> Answer:
     try:
         text = reach(given.get("relay", ""))
     except UserError as error:
-        return NotDone(f"{error.message} {error.hint}".strip())
+        return NotDone(error.whole)
     return Told(_("The way back to this table"), lambda _width: [Chart([line(each) for each in text.splitlines()])])
 
 
@@ -194,7 +194,7 @@ def _rules(session: Session, given: Given) -> Answer:
     try:
         found = looked_up(spec.id, known, "-".join(word.lower().split()))
     except UserError as error:
-        return NotDone(f"{error.message} {error.hint}".strip())
+        return NotDone(error.whole)
     rest = ", ".join(each.word for each in found[ARTICLES:])
     texts = [text for each in found[:ARTICLES] for text in article_texts(each)]
     more = [_("And more: {words}").format(words=rest)] if rest else []

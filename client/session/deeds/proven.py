@@ -77,7 +77,7 @@ def _save(session: Session, _given: Given) -> Answer:
     try:
         path = saved(session)
     except UserError as error:
-        return NotDone(f"{error.message} {error.hint}")
+        return NotDone(error.whole)
     size = max(path.stat().st_size // 1000, 1)
     text = _("file {path}, {size} kB; anyone can check it without a network: starlock verify {path}")
     return Done(text.format(path=path, size=size))
@@ -90,7 +90,7 @@ def _bundle(session: Session, _given: Given) -> Answer:
         for report in dict.fromkeys(_reports(session)):
             written.append(str(bug_bundle(save(), report)))
     except UserError as error:
-        return NotDone(f"{error.message} {error.hint}")
+        return NotDone(error.whole)
     return Done(_("Written: {path}").format(path=", ".join(written)))
 
 
