@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from client.system.errors import UserError
-from client.table.lobby import Examine, Places, Room
+from client.table.lobby import Places, Room
 from client.table.words import link_trouble, lobby_trouble
 from p2p.link.contract import LinkRefusedError
 from p2p.link.live import LiveLink
@@ -38,7 +38,7 @@ NOBODY_THERE = frozenset({"link/hung-up", "link/unreachable"})
 
 
 class Joining:
-    """The guest's lobby.
+    """The guest's lobby. `client.table.player.LobbyControls` says what else each method does.
 
     sit: returns the seat to ask for, given the names at the table; None to watch only.
     rename: returns the same seat with another name, given the one that is taken and some that are free; UserError if
@@ -62,7 +62,7 @@ class Joining:
         self._free: int | None = None
         self._me: Sitter | None = None
         self._ticket, self._guest, self._room, self._accept, self._sit = ticket, guest, room, accept, sit
-        self._rename = rename
+        self._rename, self.examine = rename, room.examine
         self._link: LiveLink | None = None
         self.content, self.slow = b"", False
         self._trouble: UserError | None = None
@@ -85,11 +85,6 @@ class Joining:
         calls the inviter, until cancelled."""
         self._answer = answer
 
-    @property
-    def examine(self) -> Examine | None:
-        """Look at the network."""
-        return self._room.examine
-
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait for the table. UserError says why there is none."""
         self._room.reception.open(self)
@@ -105,7 +100,6 @@ class Joining:
             self._act()
 
     def wish(self, word: str) -> None:
-        """State what this player would like to play."""
         self._wish = word
         if self._me is not None:
             self._guest.wish(word)

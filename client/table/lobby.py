@@ -111,6 +111,7 @@ class Room:
 
 class Hosting:
     """The inviter's lobby. It stays open while the table plays, for members who missed the start and for spectators.
+    `client.table.player.LobbyControls` says what else each method does.
 
     levels: the levels of the bots that sit down here, in turn.
     terms_of: the terms of this table with other seats and options, raises UserError; None if they cannot change.
@@ -132,17 +133,12 @@ class Hosting:
         admitted: dict[bytes, tuple[tuple[str, str | None], ...]] | None = None,
     ) -> None:
         self._invite, self._meeting, self._room, self._levels = invite, meeting, room, levels
-        self._terms_of, self.keep = terms_of, keep
+        self._terms_of, self.keep, self.examine = terms_of, keep, room.examine
         self._knocking: dict[str, trio.CancelScope] = {}
         self._admitted = {} if admitted is None else admitted
         self.noted: Callable[[], None] = lambda: None
         """Called when who sits here, who was let in, or what is offered may have changed."""
         self._one_by_one = trio.Lock()
-
-    @property
-    def examine(self) -> Examine | None:
-        """Look at the network."""
-        return self._room.examine
 
     async def gather(self) -> tuple[Genesis, Places]:
         """Wait until all seats are taken and everybody is ready."""
@@ -153,24 +149,20 @@ class Hosting:
         return await self._room.wait()
 
     def ready(self, yes: bool) -> None:
-        """State whether the table may begin."""
         self._invite.ready(yes=yes)
         self._act()
 
     def wish(self, word: str) -> None:
-        """State what this player would like to play."""
         self._invite.wish(word)
         self._act()
 
     def change(self, seats: int, options: Mapping[str, str]) -> str:
-        """Offer the table with other seats and options; everybody has to be ready again. Returns why that is not
-        possible, "" if it is."""
         if self._terms_of is None:
             return _("This table does not change any more.")
         try:
             terms = self._terms_of(seats, options)
         except UserError as error:
-            return f"{error.message} {error.hint}".strip()
+            return error.whole
         refusal = self._invite.change(terms)
         if refusal is not None:
             return lobby_trouble(refusal.code, refusal.detail).message
