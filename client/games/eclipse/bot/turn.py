@@ -227,11 +227,6 @@ def research(view: View, wait: Research, rng: Random) -> Value:
 # Upgrade
 
 
-def upgrade_value(g: Eclipse, seat: int, n: int) -> float:
-    """The value of the activations for the blueprints."""
-    return boards.upgrades(g, seat, n)
-
-
 def upgrade(view: View, wait: Upgrade, rng: Random) -> Value:
     """Place the part with the greatest gain."""
     g, options = view.g, list(wait.options(view.g))
@@ -373,7 +368,7 @@ VALUES: Mapping[str, Callable[[Eclipse, int, int], float]] = MappingProxyType(
         "explore": explore_value,
         "influence": influence_value,
         "research": research_value,
-        "upgrade": upgrade_value,
+        "upgrade": boards.upgrades,
         "build": build_value,
         "move": move_value,
     }
