@@ -28,8 +28,7 @@
     reading        reads the feeds and fills the position
     cuts           where a pact ends the feeds of those whom it names
     votes          what a member must have seen before it signs a pact
-    binding        the pacts that bind a member, and for whom it waits because of them
-    voting         the pacts that a member may sign or propose
+    voting         the pacts that a member may sign, and those that bind it
     signing        signs the entries of a member, if it may sign any
     automatic      the entries that a member signs without a decision
     follower       hearing and reading, wired: a table without a vote

@@ -99,7 +99,7 @@ def test_a_program_and_the_page_play_it_to_its_end() -> None:
         assert perform(session, {"act": "send", "step": session.asking.step})["ok"]
         solo.step()
     assert "wins" in "".join(html.values())
-    assert "<span>4: -</span>" in "".join(html.values()), "the heaps"
+    assert "<p>4: -</p>" in "".join(html.values()), "the heaps"
     assert not re.search(r"\bround\b", Read("".join(html.values())).text, re.IGNORECASE)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import trio
 
+from client.system.texts import _
 from client.table.answering import (
     LATE,
     RENEWED_AFTER,
@@ -20,7 +21,7 @@ from client.table.answering import (
     late_text,
     nobody_text,
 )
-from client.table.carrying import AnswerShown, again_text, first_text
+from client.table.carrying import AGAIN, FIRST, AnswerShown
 from p2p.identity.keys import SigningKey
 from p2p.link.meet import Meeting
 from p2p.reach.answer import LASTS, open_answer, read_answers
@@ -149,6 +150,6 @@ def test_only_the_first_answer_is_shown_with_a_picture_whatever_was_told_before_
     publish = AnswerShown(player)
     for answer, new in (("", False), ("first", True), ("first", False), ("second", True)):
         publish(answer, new, asks=False)
-    assert [shown.count(text()) for text in (first_text, again_text)] == [1, 1]
-    assert shown.index(first_text()) < shown.index("first") < shown.index(again_text()) < shown.index("second")
+    assert [shown.count(_(text)) for text in (FIRST, AGAIN)] == [1, 1]
+    assert shown.index(_(FIRST)) < shown.index("first") < shown.index(_(AGAIN)) < shown.index("second")
     assert sum("█" in text for text in shown) == 1

@@ -24,7 +24,11 @@ SEED = 6
 ME = SigningKey.from_seed(H("test identity", SEED, 0))
 FRIEND, GUEST = (SigningKey.from_seed(letter * 32) for letter in (b"f", b"g"))
 OTHER = b"another lobby 16"
-NOW = int(time.time())
+
+
+def soon() -> int:
+    """When what is written now expires."""
+    return int(time.time()) + LASTS
 
 
 @pytest.fixture(scope="module")
@@ -40,19 +44,19 @@ def store(tmp_path: Path, table: recorded.GameTable) -> Iterator[Store]:
 
 
 def answer(lobby: bytes, to: SigningKey = ME) -> str:
-    said = GuestAnswer(lobby, GUEST.public, b"instance", ("tcp://8.8.4.2:4000",), NOW + LASTS)
+    said = GuestAnswer(lobby, GUEST.public, b"instance", ("tcp://8.8.4.2:4000",), soon())
     return write_answer(said, GUEST, to.public)
 
 
 def invitation(inviter: SigningKey) -> str:
-    return str(new_ticket(OTHER, inviter.public, ["tcp://8.8.4.7:1"], NOW + LASTS))
+    return str(new_ticket(OTHER, inviter.public, ["tcp://8.8.4.7:1"], soon()))
 
 
 def running(table: recorded.GameTable) -> str:
     """A ticket of the running table, made by its second member."""
     key, id = table.keys[1].key, table.genesis.table
     there = sign_whereabouts(key.sign, key.public, id, 1, ["tcp://8.8.4.7:1"])
-    return str(make_table_ticket(key.sign, key.public, id, [there], NOW + LASTS))
+    return str(make_table_ticket(key.sign, key.public, id, [there], soon()))
 
 
 def refusal(store: Store, text: str) -> str:

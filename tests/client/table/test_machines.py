@@ -29,6 +29,7 @@ from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
 from client.session.deeds import deeds_of
 from client.session.player import SessionPlayer
+from client.show.document import as_plain
 from client.show.styled import plain as unstyled
 from client.system.journal import no_log
 from client.system.texts import use
@@ -137,7 +138,7 @@ def shown(machine: OneMachine, front: Front) -> str:
     session = machine.person.session
     told = [StateFeed(session, (), no_log, drawn=drawn).next().decode() for drawn in (False, True)]
     pages = [each.id for each in deeds_of(session).values() if each.shows]
-    told += [json.dumps(perform(session, {"act": name})) for name in pages]
+    told += [json.dumps(as_plain(perform(session, {"act": name}))) for name in pages]
     for size in ((80, 24), (160, 50)):
         told += map(unstyled, front.draw(*size).lines)
     for word in ("", "table", "log", "since", "why", "members", *session.table.pictures.documents.commands):
