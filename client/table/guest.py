@@ -136,7 +136,7 @@ class Joining:
     def came(self, name: str, link: LiveLink) -> None:
         """The link to the inviter is up, perhaps again."""
         if link.peer_id == self._ticket.inviter:
-            self._link = link
+            self._link, self._met = link, True
             self._answering.cancel()
             self._guest.opened(name)
 
@@ -147,7 +147,7 @@ class Joining:
         if code.startswith("bye/") and code not in NO_END:
             self._room.fail(lobby_trouble("lobby/full" if code == "bye/full" else "lobby/closed", ()))
         else:
-            self._link, self._met = None, True
+            self._link = None
             self._room.nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:

@@ -149,3 +149,15 @@ async def test_a_guest_is_told_at_once_that_the_inviter_closed_the_lobby(autojum
         house.joining.went("one", "bye/leave")
         assert house.room.failed is not None
         assert house.room.failed.code == "lobby/closed"
+
+
+async def test_an_inviter_that_is_out_of_reach_before_its_good_bye_is_read_has_closed_the_lobby(
+    autojump_clock: MockClock,
+) -> None:
+    async with trio.open_nursery() as nursery:
+        house = Guesthouse(nursery)
+        house.comes("one")
+        house.joining.trouble(ANN, "link/unreachable", ("?",))
+        house.joining.went("one", "bye/leave")
+        assert house.room.failed is not None
+        assert house.room.failed.code == "lobby/closed"
