@@ -4,7 +4,7 @@ has the rules, `votes` the conditions for a signature. `signing` makes the entri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from engine.core.dataclass import dataclass, replace
@@ -446,9 +446,9 @@ class Voting:
     def too_late(self) -> tuple[Pact, str] | None:
         """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
         a feed is held here, or there is a rival. The member refuses it automatically, if others wait for its word."""
-        for pact in self._ballots.naming(self._feeds.forks):
-            if self._unreachable(pact):
-                return pact, "pact/other-end"
+        elsewhere = next(self._unreachable(), None)
+        if elsewhere is not None:
+            return elsewhere, "pact/other-end"
         for pact in self._ballots.until(self._reading.position.height):
             past = self._reading.position.past.get(pact.at)
             if past is None or self._me not in pact.signers(past.members) or self._ballots.voted(pact, self._me):
@@ -460,16 +460,21 @@ class Voting:
                     return pact, reason
         return None
 
-    def _unreachable(self, pact: Pact) -> bool:
-        """True if a pact is at a later position that depends on the other branch of a feed, which this member never
-        reaches."""
-        position = self._reading.position
-        if not self._feeds.forks:
-            return False
-        answered = self._ballots.voted(pact, self._me) or self._ballots.refused(pact, self._me) is not None
-        asked = self._me in pact.signers(position.members) and pact.at > position.height
-        parted = (end.author in self._feeds.forks and self.parted(end.author) for end in pact.out)
-        return asked and not answered and (any(other_branch(self._reading, end) for end in pact.out) or any(parted))
+    def _unreachable(self) -> Iterator[Pact]:
+        """Yield the pacts that ask for the word of this member at a later position which it never reaches, since that
+        depends on the other branch of a feed: those that end the feed there and, where histories have parted, all that
+        a member without a fork has signed where it is now."""
+        position, ballots, forks = self._reading.position, self._ballots, self._feeds.forks
+        there = [pact for pact in ballots.naming(forks) if any(other_branch(self._reading, end) for end in pact.out)]
+        if any(map(self.parted, forks)):
+            for member in (each for each in position.members if each not in forks):
+                last = self._feeds.last(member)
+                here = () if last is None else ballots.at(last.height, last.head)
+                there += [pact for pact in here if ballots.signed(pact, member)]
+        for pact in there:
+            asked = pact.at > position.height and self._me in pact.signers(position.members)
+            if asked and not ballots.voted(pact, self._me) and ballots.refused(pact, self._me) is None:
+                yield pact
 
     def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         """Return why this member can never sign a pact at a position of its history, None if it may still be able
