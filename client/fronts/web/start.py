@@ -9,6 +9,7 @@ the bytes of its file. Actions are the deeds at home; `join` and `watch` take th
 Besides:
 
     fill {field, value}            fills in a field of the form, or "option " and the name of an option
+    begin                          play or host, as the form says by then: the button may be older than the choice
     language {language}            words everything in another language
 """
 
@@ -72,7 +73,7 @@ class Start:
             elif name == "language":
                 speak(text_of(fields, "language"))
             else:
-                return self._do(str(name), fields)
+                return self._do(self.kind if name == "begin" else str(name), fields)
         except UnreadableRequestError:
             return unknown()
         return DONE

@@ -87,7 +87,7 @@ def _new(start: StartState, words: Words) -> Markup:
         el("details", el("summary", words["variants"].format(n=len(form.options))),
            el("div", *options, class_="fields"), id="variants"),
         _trouble(hindrance),
-        button(words["begin"], key=True, id="begin", disabled=bool(hindrance), data_do=do(start.kind)),
+        button(words["begin"], key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from web_client import PORT, Browser, serving
 from client.commands import cli, host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.fronts.web.door import Door
+from client.fronts.web.fragments.html import do
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
@@ -116,6 +117,14 @@ def test_seats_that_friends_leave_empty_are_for_bots(start: Start, friends: str,
     filled(start, {**FORM, "kind": "host", "friends": friends, "name": "anna"})
     words = chosen(start, act="host")
     assert words == ["host", "rex", "--players", "4", *bots]
+
+
+def test_begin_begins_the_kind_that_was_chosen_last_however_old_the_button_is(start: Start) -> None:
+    assert do("begin") in unescape(html(start))
+    filled(start, {**FORM, "kind": "host"})
+    assert chosen(start, act="begin")[0] == "host"
+    filled(start, {"kind": "play"})
+    assert chosen(start, act="begin")[0] == "play"
 
 
 def test_who_invites_leaves_all_other_seats_to_friends_unless_told_otherwise(start: Start) -> None:
