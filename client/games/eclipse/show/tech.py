@@ -8,11 +8,19 @@ from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
 from client.show.document import Cell, Document, Sheet
 from client.show.pictures import Frame
-from client.system.texts import _
+from client.system.texts import N_, _
 from engine.eclipse.actions.research import cost, tracks_for
 from engine.eclipse.species import has_technology
 from engine.eclipse.state import NOBODY
 from engine.eclipse.stats import COMPUTER, CONSUMPTION, DRIVE, HULL, INITIATIVE, PRODUCTION, SHIELD, Stats
+
+FIGURES = (
+    (COMPUTER, N_("computer {n:+}")),
+    (SHIELD, N_("shield {n:+}")),
+    (HULL, N_("hull {n:+}")),
+    (DRIVE, N_("move {n:+}")),
+    (INITIATIVE, N_("init {n:+}")),
+)
 
 
 def price(frame: Frame, tech: int) -> tuple[int, int]:
@@ -45,15 +53,9 @@ def part_text(can: Stats) -> str:
     shown = []
     if any(can[CONSUMPTION + 1 :]):
         shown.append(dice_text(can))
-    for at, text in (
-        (COMPUTER, _("computer {n:+}")),
-        (SHIELD, _("shield {n:+}")),
-        (HULL, _("hull {n:+}")),
-        (DRIVE, _("move {n:+}")),
-        (INITIATIVE, _("init {n:+}")),
-    ):
+    for at, text in FIGURES:
         if can[at]:
-            shown.append(text.format(n=-can[at] if at == SHIELD else can[at]))
+            shown.append(_(text).format(n=-can[at] if at == SHIELD else can[at]))
     if can[PRODUCTION] or can[CONSUMPTION]:
         shown.append(_("energy {n:+}").format(n=can[PRODUCTION] - can[CONSUMPTION]))
     return ", ".join(shown)
