@@ -1,4 +1,4 @@
-"""The page of a game in a real Chromium."""
+"""The page of a game in real browsers: all of it in Chromium, what it says of its saved game in Firefox too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import AXE, NO_AXE, Chromium
+from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
+from firefox import FIREFOX, Firefox
 from report_pages import (
     HOSTILE,
     data_of,
@@ -46,32 +47,54 @@ def browser(chromium: Chromium) -> Chromium:
     return chromium
 
 
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    with Firefox(tmp_path_factory.mktemp("firefox") / "profile") as browser:
+        yield browser
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("browser", marks=pytest.mark.skipif(BROWSER is None, reason=MISSING), id="chromium"),
+        pytest.param(
+            "firefox", marks=pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox on this machine")
+        ),
+    ]
+)
+def either(request: pytest.FixtureRequest) -> Chromium | Firefox:
+    """Each of the two browsers, one for all tests of this module."""
+    browser: Chromium | Firefox = request.getfixturevalue(request.param)
+    browser.said.clear()
+    return browser
+
+
 SOURCES = """[...document.querySelectorAll('section')].filter(part => part.checkVisibility()).map(part =>
   [part.id, part.querySelector('h2 .from').textContent])"""
 """Each section that is seen, and where it says that its words come from."""
 
 
-@needs_browser
-def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(browser: Chromium, tmp_path: Path) -> None:
+def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(
+    either: Chromium | Firefox, tmp_path: Path
+) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(left_star()))
-    browser.open(path.as_uri())
-    assert browser.run(VERDICT) == {"verified": "yes"}
-    assert browser.run("document.querySelectorAll('#scores tbody tr').length") > 2
-    assert re.search(r"\d+ points?", browser.run("document.querySelector('#won').textContent"))
-    assert browser.run(SOURCES) == [
+    either.open(path.as_uri())
+    assert either.run(VERDICT) == {"verified": "yes"}
+    assert either.run("document.querySelectorAll('#scores tbody tr').length") > 2
+    assert re.search(r"\d+ points?", either.run("document.querySelector('#won').textContent"))
+    assert either.run(SOURCES) == [
         *(["proof", "computed here"], ["points", "told, not checked"], ["pictures", "told, not checked"]),
         *(["growth", "told, not checked"], ["last", "told, not checked"]),
         *(["told", "told, not checked"], ["undone", "computed here"]),
         *(["waiting", "signed by members"], ["chance", "told, not checked"], ["dice", "computed here"]),
     ]
-    assert "signed by members" in browser.run("document.querySelector('#story .chat').textContent")
-    assert browser.run("document.querySelector('#map').naturalWidth") > 0
-    assert HOSTILE[:-1] in browser.run("document.querySelector('#story .chat span').textContent")
-    assert browser.run("document.querySelectorAll('#story img, #story svg').length") == 0
-    browser.picture(tmp_path / "phone.png", 390, 800, prefers_color_scheme="dark")
-    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
-    assert browser.said == []
+    assert "signed by members" in either.run("document.querySelector('#story .chat').textContent")
+    assert either.run("document.querySelector('#map').naturalWidth") > 0
+    assert HOSTILE[:-1] in either.run("document.querySelector('#story .chat span').textContent")
+    assert either.run("document.querySelectorAll('#story img, #story svg').length") == 0
+    either.picture(tmp_path / "phone.png", 390, 800)
+    assert either.run("document.documentElement.scrollWidth <= innerWidth")
+    assert either.said == []
 
 
 GAMES = ("eclipse2", "eclipse1", "emperor", "rex")
@@ -250,8 +273,7 @@ def flat(value: Any) -> Iterator[str]:
             yield from flat(each)
 
 
-@needs_browser
-def test_in_a_browser_one_changed_letter_of_the_saved_game_is_found(browser: Chromium, tmp_path: Path) -> None:
+def test_in_a_browser_one_changed_letter_of_the_saved_game_is_found(either: Chromium | Firefox, tmp_path: Path) -> None:
     star = whole_star()
     entry = read_star(star).entries[40]
     at = star.index(entry.raw) + len(entry.raw) - 20
@@ -262,6 +284,6 @@ def test_in_a_browser_one_changed_letter_of_the_saved_game_is_found(browser: Chr
     other = b"A" if html[letter : letter + 1] != b"A" else b"B"
     path = tmp_path / "page.html"
     path.write_bytes(html[:letter] + other + html[letter + 1 :])
-    browser.open(path.as_uri())
-    said = browser.run(VERDICT)
+    either.open(path.as_uri())
+    said = either.run(VERDICT)
     assert said == {"verified": "no", "problem": "entry 40", "code": "file/entry"}
