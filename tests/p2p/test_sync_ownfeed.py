@@ -170,6 +170,29 @@ def test_the_right_to_sign_ends_with_the_last_link() -> None:
     assert why_mute(again) == ""
 
 
+def test_the_right_to_sign_ends_with_a_sleep_and_what_was_under_way_does_not_bring_it_back() -> None:
+    """All links outlast the sleep, and an answer to a question from before it waits in a buffer."""
+    table = played()
+    again = copy_of(table, 0)
+    naps = 0
+    again.signing.naps = lambda: naps
+    asked = Asked(table, again, 1, 2)
+    old = asked.questions()["1"]
+    for number in (1, 2):
+        asked.says(number, table.peers[number], old, 0.0)
+    assert why_mute(again) == ""
+    naps += 1
+    assert why_mute(again) == "lockstep/unconfirmed", "without a message or a second in between"
+    for number in (1, 2):
+        asked.says(number, table.peers[number], old, 1.0)
+    assert why_mute(again) == "lockstep/unconfirmed"
+    asked.end.tick(1.0)
+    new = asked.questions()["1"]
+    for number in (1, 2):
+        asked.says(number, table.peers[number], new, 2.0)
+    assert why_mute(again) == ""
+
+
 def test_at_a_table_of_one_and_where_the_person_has_given_its_word_for_the_run_it_ends_with_nothing() -> None:
     alone = DirectTable([[0, 1]])
     alone.start()

@@ -72,6 +72,8 @@ async def test_every_friend_keeps_the_slip_of_every_other_one(autojump_clock: Mo
         for other in {0, 1, 2} - {seat}:
             kept = house.stores[other].slips[house.identity(seat).public]
             assert read_slip(house.identity(seat), house.genesis.table, kept) == house.keys[seat].secret
+            feeds = house.voice(other).feeds
+            assert not any(kept in entry.raw for entry in feeds.entries), "it stands outside of the log"
 
 
 async def test_a_slip_of_another_size_or_of_a_stranger_is_not_kept_and_one_identity_fills_no_store(
