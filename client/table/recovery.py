@@ -12,6 +12,7 @@ from client.system.texts import _
 from client.table.home import Seat
 from client.table.peer import Peer, reach_out
 from client.table.player import Player
+from client.table.record import Record
 from client.table.slips import Asking
 from client.table.snapshot import forget
 from engine.core.dataclass import replace
@@ -23,15 +24,16 @@ PATIENCE: Final = 20.0
 """Seconds for which the slip of this identity is waited for."""
 
 
-def _secret(store: Store, table: bytes) -> bytes | None:
-    """The table secret in this home, None if there is none or it is damaged: then the others may hold the slip."""
+def _secret(store: Store, record: Record) -> bytes | None:
+    """The table secret in this home, None if there is none, it is damaged or of no seat there: then the others may hold
+    the slip."""
     try:
-        keys = store.keys(table)
+        keys = store.keys(record.genesis.table)
     except StoreError as error:
         if error.code != "store/keys":
             raise
         return None
-    return None if keys is None else keys.secret
+    return None if keys is None or record.member(keys.key.public) is None else keys.secret
 
 
 async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking) -> Seat:
@@ -52,7 +54,7 @@ async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking) -> S
             _("Table {name} is over: there is nothing to go on with.").format(name=record.name),
             _("See how it ended: starlock resume {name}").format(name=record.name),
         )
-    secret = await trio.to_thread.run_sync(_secret, peer.store, genesis.table)
+    secret = await trio.to_thread.run_sync(_secret, peer.store, record)
     if secret is None and genesis.sealed:
         player.show(lambda: _("Asking the others for the slip that keeps your hand …"))
         reach_out(peer, record)

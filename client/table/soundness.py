@@ -61,7 +61,10 @@ def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
             _("The key of table {name} is not the one that sits there; nothing was signed with it.").format(
                 name=record.name
             ),
-            _("Put the folder “data” back from a backup, an older one too: the others bring what is newer."),
+            _(
+                "Put the folder “data” back from a backup, an older one too: the others bring what is newer. Without "
+                "one they can let you go on with a new key: starlock recover {name}"
+            ).format(name=record.name),
         )
 
 

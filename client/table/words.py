@@ -46,7 +46,10 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "store/keys": (
         N_("The key or the secret of table {detail} in {path} is damaged; nothing was signed with it."),
-        N_("Put that file back from a backup, an older one too: the others bring what is newer."),
+        N_(
+            "Put that file back from a backup, an older one too: the others bring what is newer. Without one they can "
+            "let you go on with a new key: starlock recover {detail}"
+        ),
     ),
     "store/disk": (
         N_("The store {path} cannot be used: {detail}."),

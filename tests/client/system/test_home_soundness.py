@@ -178,6 +178,7 @@ def test_damage_is_named_by_the_doctor_and_by_resume_with_what_to_do(
     (found,) = answer["steps"]
     assert (exit_code, found["step"], found["ok"]) == (1, "home", False)
     assert found["hint"]
+    assert ("starlock recover " in found["hint"]) is (code == "store/keys"), "friends hold the slip of that table"
 
 
 def test_one_damaged_table_holds_up_no_other(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,6 +220,7 @@ def test_a_key_of_another_seat_or_none_is_named(table: recorded.GameTable) -> No
         with pytest.raises(Exception, match="key") as refusal:
             check_keys(record, keys, member=True)
         assert refusal.value.code == "home/key"  # type: ignore[attr-defined]
+        assert "starlock recover mine" in refusal.value.hint  # type: ignore[attr-defined]
     check_keys(record, None, member=False)
     check_keys(record, table.keys[1], member=True)
 

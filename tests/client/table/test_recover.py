@@ -142,20 +142,40 @@ def _name(folder: Path) -> str:
     return record.name
 
 
+def untouched(folder: Path) -> None:
+    """Leave a home as it is."""
+
+
+def damaged(folder: Path) -> None:
+    """Flip bits of the key of the home's table. What its own program says then leads to `recover`."""
+    with closing(sqlite3.connect(Folders.of_home(folder / "home").data / DATABASE)) as store, store:
+        store.execute("UPDATE tables SET key = CAST(x'00' || substr(key, 2) AS BLOB)")
+    with Starlock(folder, "resume", "--as", "random", "--json") as refused:
+        assert refused.end() == 2
+    error = refused.answer["error"]
+    assert error["code"] == "store/keys"
+    assert f"starlock recover {_tables(folder)[0].hex()[:8]}" in error["hint"]
+
+
 @pytest.mark.soak  # test_moved.py holds the rule, and the test above the command
-def test_a_home_that_has_lost_a_decision_goes_on_with_a_new_key_and_its_old_key_is_gone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("harm", [untouched, damaged])
+def test_a_home_that_has_lost_a_decision_or_its_key_goes_on_with_a_new_key_and_its_old_key_is_gone(
+    harm: Callable[[Path], None], tmp_path: Path
+) -> None:
     ann_home, bob_home = tmp_path / "ann", tmp_path / "bob"
     with host(ann_home) as ann:
         with guest(bob_home, ticket(ann), "Bob") as bob:
+            ann.until(lambda: slips(ann_home))
             bob.reaches(20)
             bob.kill()
         ann.kill()
     old = {entry.author for entry, _ in entries(bob_home)}
+    harm(bob_home)
     with Starlock(ann_home, "resume", "--api") as ann:
         person = Person(ann)
         ann.until(lambda: ann.events("table/stopped") or ann.events("table/link/alone"))
         with Starlock(bob_home, "recover", _name(bob_home), "--as", "random", "--json") as new:
-            assert "its hand stays" in person.agree_to_move()["text"], "its own secret is still here"
+            assert "its hand stays" in person.agree_to_move()["text"], "its own secret or its slip is still there"
             new.until(lambda: new.events("table/vote/open"))
             new.kill()
         ann.kill()
