@@ -129,7 +129,7 @@ def _in_turn(addresses: Sequence[tuple[int, tuple[Any, ...]]]) -> list[tuple[int
 
 async def _connected(own_port: int, family: int, where: tuple[Any, ...]) -> trio.SocketStream:
     """Connect to one address, from `own_port` if that is not 0. Raises OSError."""
-    made = trio.socket.socket(family, trio.socket.SOCK_STREAM)
+    made = spared(trio.socket.socket(family, trio.socket.SOCK_STREAM))
     try:
         short_segments(made)
         if own_port:
@@ -142,16 +142,16 @@ async def _connected(own_port: int, family: int, where: tuple[Any, ...]) -> trio
     except BaseException:
         made.close()
         raise
-    return spared(trio.SocketStream(made))
+    return trio.SocketStream(made)
 
 
-def spared(stream: trio.SocketStream) -> trio.SocketStream:
-    """Return a new stream, or close it and raise OSError (EMFILE) if it would take one of the last SPARED files that
+def spared(made: trio.socket.SocketType) -> trio.socket.SocketType:
+    """Return a new socket, or close it and raise OSError (EMFILE) if it would take one of the last SPARED files that
     this process may open. The system hands out the least free number, so the number of a file tells how many are
     open."""
     if sys.platform != "win32":
         limit = getrlimit(RLIMIT_NOFILE)[0]
-        if limit > 0 and stream.socket.fileno() >= limit - min(SPARED, limit // 8):
-            stream.socket.close()
+        if limit > 0 and made.fileno() >= limit - min(SPARED, limit // 8):
+            made.close()
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-    return stream
+    return made

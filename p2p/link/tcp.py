@@ -259,7 +259,8 @@ class Listener:
     async def _accept(self, listening: trio.SocketListener, nursery: trio.Nursery) -> None:
         while True:
             try:
-                stream = spared(await listening.accept())
+                stream = await listening.accept()
+                spared(stream.socket)
             except OSError as error:
                 if error.errno not in BUSY:
                     raise
