@@ -14,8 +14,9 @@ from p2p.lockstep.consent import Consent
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import HandleRef, RefusalLike, TableRefusal
+from p2p.lockstep.machine import GivenAnswer, HandleRef, RefusalLike, TableRefusal
 from p2p.lockstep.pacts import MAX_ASKED, moving_lobby
+from p2p.log.evidence import Evidence, Verdict, judge, pack_evidence, read_evidence
 from p2p.sync.exchange import Exchange
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
@@ -247,6 +248,10 @@ def test_a_fork_beyond_the_end_is_excused_unless_a_signer_had_reported_it(report
     assert [pact.kind for pact in made.peers[0].position.effective] == ["moved"]
     found = audit([*made.peers[0].hearing.log, *pair], machine_of)
     assert [problem.code for problem in found.problems] == (["entry/forked"] if reported else [])
+    if not reported:
+        assert found.proofs == ()
+    file = pack_evidence(Evidence("entry/forked", tuple(pair)), "test")
+    assert judge(read_evidence(file)) == Verdict("guilty", key(made), "evidence/seq"), "it does not hold the vote"
 
 
 def test_nobody_signs_it_by_rule() -> None:
@@ -367,6 +372,20 @@ def test_what_was_answered_before_stays_and_the_new_key_does_not_answer_again(ki
     filled = [e for e in made.peers[0].hearing.log if e.height == height and e.kind in ("answer", "seal")]
     assert [entry.id for entry in filled if entry.author in (key(made), NEW.key.public)] == [said.id]
     assert made.peers[0].position.cut[key(made)].seq >= said.seq
+
+
+def test_what_the_old_key_owes_when_it_moves_the_stand_in_gives() -> None:
+    made = table("together")
+    (first, *_) = made.peers
+    height, owed = first.position.height, GivenAnswer(OLD, first.machine.caretaker(OLD))
+    assert first.owing()[key(made)]
+    new = move(made)
+    while first.position.height == height:
+        assert new.answer(OLD, [1]) is not None
+        assert made.step()
+    given = [step.given for step in first.position.history.steps() if step.height == height]
+    assert [each for each in given if isinstance(each, GivenAnswer) and each.seat == OLD] == [owed]
+    assert not [entry for entry in new.feeds.feed(NEW.key.public) if (entry.height, entry.kind) == (height, "answer")]
 
 
 def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:

@@ -12,7 +12,6 @@ from p2p.lockstep.effects import Agreed, Happened, Over, Proposed, Refused, Rewo
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import GivenNotice
-from p2p.lockstep.pacts import threshold
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -59,9 +58,22 @@ def places(table: DirectTable) -> set[tuple[int, bytes]]:
     return {(p.position.height, p.position.head) for n, p in enumerate(table.peers) if n not in table.cut_off}
 
 
-@pytest.mark.parametrize(("members", "enough"), [(2, 2), (3, 2), (4, 3), (5, 3), (6, 4)])
+@pytest.mark.parametrize(("members", "enough"), [(3, 2), (4, 3), (5, 3), (6, 4)])
 def test_more_than_half_must_agree_to_leave_somebody_out(members: int, enough: int) -> None:
-    assert threshold(members) == enough
+    table = at("together", members)
+    table.cut_off = {*range(enough, members)}
+    table.play()
+    silent = [keys.key.public for keys in table.keys[enough:]]
+    others = [keys.key.public for keys in table.keys[enough - 1 :]]
+    assert code(table.peers[0].propose("absent", others)) == "pact/too-few"
+    assert table.peers[0].propose("absent", silent) is None
+    table.settle()
+    for number in range(1, enough):
+        assert not any(peer.position.cut for peer in table.peers[:enough]), "the word of one is missing"
+        (vote,) = table.peers[number].votes()
+        assert table.peers[number].sign(vote.pact.id) is None
+        table.settle()
+    assert all({*peer.position.cut} == {*silent} for peer in table.peers[:enough])
 
 
 def test_the_caretaker_plays_for_an_absent_member_and_the_game_ends_alike() -> None:
@@ -147,6 +159,7 @@ def test_who_was_left_out_drops_what_it_had_and_comes_back_with_consent() -> Non
     assert late.propose("back") is None
     table.settle()
     for peer in table.peers[:2]:
+        assert absent not in table.peers[0].position.members, "not before so many have agreed"
         (vote,) = peer.votes()
         assert peer.sign(vote.pact.id) is None
     table.settle()
