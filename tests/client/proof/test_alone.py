@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from screen_game import Solo
 from test_session import Seat0
 from volume import gated
 
+from client.commands import cli
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import table as fragments
 from client.fronts.web.shown import PageState
@@ -191,6 +193,35 @@ def test_nobody_goes_on_alone_from_a_table_that_is_over_or_not_their_own() -> No
         goes_on(recording_of(finished, 0), identity, finished.keys[0].key.public, "greedy", b"")
     with pytest.raises(UserError):
         goes_on(recording_of(played("eclipse2", 2, 7), 0), identity, bytes(32), "greedy", b"")
+
+
+def test_the_list_of_tables_and_every_screen_say_from_which_table_one_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = alone_from(played("eclipse2", 2, 7))
+    table, origin = AloneTable("eclipse2", alone), origin_of(alone)
+    table.start()
+    (tmp_path / "alone.star").write_bytes(star_bytes(table.peers[0], alone.keys.key, {}))
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    assert cli.main(["import", str(tmp_path / "alone.star")]) == 0
+    capsys.readouterr()
+    assert cli.main(["tables"]) == 0
+    listed = f"goes on from {origin.table.hex()[:8]} at step {origin.height}, alone"
+    assert listed in " ".join(capsys.readouterr().out.split())
+    said = origin_text(alone.genesis)
+    assert f"table {origin.table.hex()[:16]} at step {origin.height}, alone" in said
+    room = Room()
+    room.genesis = alone.genesis
+    assert said in " ".join(room.type("table").split())
+    seat, full = Seat0("eclipse2", 2), Solo("eclipse2")
+    for each in (seat, full.controls):
+        each.genesis = alone.genesis
+    seat.go()
+    assert said in view_of(seat.session).machines
+    assert said in html.unescape(str(fragments.table(PageState(view_of(seat.session)), seat.session, page_words())))
+    full.front.doing.page("table")
+    shown = "\n".join(plain(line) for line in full.front.draw(100, 32).lines)
+    assert said in " ".join(shown.replace("│", " ").split())
 
 
 def test_a_table_that_goes_on_from_none_says_nothing_of_it() -> None:

@@ -19,9 +19,12 @@ from report_pages import (
     page_of,
     played_star,
     whole_star,
+    with_data,
 )
 
+from client import __version__
 from client.report.page import as_json, hashed
+from client.report.verifier.held import page_hash
 from client.report.words import words
 from p2p.log.starfile import read_star
 
@@ -246,6 +249,19 @@ def test_nothing_is_shown_that_somebody_wrote_around_the_data_of_the_page(browse
     found = browser.run(ELSEWHERE)
     assert INVENTED not in found["shown"]
     assert found["titles"] == 4
+
+
+@needs_browser
+def test_the_page_names_the_verifier_page_by_its_hash_and_leads_to_no_other(browser: Chromium, tmp_path: Path) -> None:
+    html, path = page_of(left_star()), tmp_path / "page.html"
+    data, known = data_of(html), "ab" * 32
+    assert data["facts"]["verifier"] == [__version__, page_hash()]
+    path.write_bytes(with_data(html, {**data, "facts": {**data["facts"], "verifier": [__version__, known]}}))
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    assert known in browser.run("document.querySelector('#elsewhere').innerText")
+    leads = "[...document.querySelectorAll('[href], [src], form')].map(each => each.getAttribute('href') ?? each.src)"
+    assert [to for to in browser.run(leads) if not to.startswith(("#", "data:"))] == []
 
 
 @needs_browser

@@ -19,6 +19,7 @@ import trio.testing
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from line_room import Room
 from screen_game import Solo
 from web_client import Browser, Reader, led_to, serving
 
@@ -91,6 +92,17 @@ def played(
     reader.join(60)
     assert reader.failed is None
     return code, said.getvalue()
+
+
+def test_the_terminal_shows_a_new_link_whenever_it_is_asked(door: Door) -> None:
+    room = Room()
+    room.screen.page = door.link
+    codes = []
+    for _ in range(2):
+        (link,) = (word for word in room.type("page").split() if word.startswith(door.url))
+        codes.append(link.partition("#")[2])
+    assert all(door.guard.traded(code) for code in codes)
+    assert len({*codes}) == 2
 
 
 def test_a_screen_that_is_closed_before_it_is_shown_ends_at_once(keys: PipeInput, tmp_path: Path) -> None:
