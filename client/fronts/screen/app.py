@@ -66,7 +66,6 @@ class FullScreen(Generic[S]):
             completer=_Completer(self.front.complete),
             history=InMemoryHistory(),
             multiline=False,
-            accept_handler=self._entered,
             on_text_changed=lambda buffer: self.front.typed(buffer.text),
         )
         typed = Condition(lambda: self.front.typing)
@@ -213,6 +212,7 @@ class FullScreen(Generic[S]):
         for key in NAMED:
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
         bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
+        bindings.add("enter", filter=typed)(lambda event: self._enter())
         bindings.add("escape", filter=typed)(lambda event: self._escape())
         bindings.add("up", filter=typed)(lambda event: self._upwards(-1))
         bindings.add("down", filter=typed)(lambda event: self._upwards(1))
@@ -246,10 +246,12 @@ class FullScreen(Generic[S]):
         else:
             self._buffer.start_completion(insert_common_part=True)
 
-    def _entered(self, buffer: Buffer) -> bool:
+    def _enter(self) -> None:
+        """What is entered may begin another line: this one has ended before."""
+        text = self._buffer.text
+        self._buffer.reset(append_to_history=True)
         self.app.layout.focus(self.surface)
-        self.front.entered(buffer.text)
-        return False
+        self.front.entered(text)
 
 
 def _named(key: Keys | str) -> str:

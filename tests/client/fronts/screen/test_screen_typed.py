@@ -1,21 +1,27 @@
-"""The mouse while a search is typed: a click leaves the line, and what it chooses is not typed into."""
+"""The line that is typed at the foot: a click leaves it, and what a list begins to type stands in it."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent
 from prompt_toolkit.mouse_events import MouseEventType as Mouse
 from prompt_toolkit.output import DummyOutput
 from replaying import eclipse
+from screen_game import Solo
 
 from client.fronts.screen.app import FullScreen
+from client.fronts.screen.front import Front
 from client.fronts.screen.home import Home
 from client.fronts.screen.replay import ReplayScreen
 from client.session.home import Errands, HomeModel
@@ -72,3 +78,30 @@ def test_a_click_in_the_palette_of_a_replay_leaves_its_line_and_the_second_one_c
     assert text(screen) != before
     screen.front.press("escape")
     assert screen.app.layout.has_focus(screen.surface)
+
+
+def keys(screen: FullScreen[Any], text: str) -> None:
+    """Press keys as in a terminal."""
+
+    async def pressed() -> None:
+        for key in text:
+            screen.app.key_processor.feed(KeyPress(Keys.ControlM if key == "\n" else key))
+            screen.app.key_processor.process_keys()
+
+    with set_app(screen.app):
+        asyncio.run(pressed())
+
+
+def test_a_deed_of_the_palette_that_needs_an_argument_stands_in_the_line_to_be_typed_on(showing: Showing) -> None:
+    solo = Solo("emperor")
+    screen = showing(lambda host: Front(solo.session, host))
+    screen.front.press("c-p")
+    keys(screen, "paste\n")
+    assert screen.front.typing
+    assert screen.app.current_buffer.text == "paste "
+    keys(screen, "nonsense\n")
+    assert not screen.front.typing
+    assert "no line of another home" in text(screen)
+    screen.front.press(":")
+    history = screen.app.current_buffer.history.get_strings()
+    assert history == ["paste", "paste nonsense"], "what was entered, and no beginning of a line"
