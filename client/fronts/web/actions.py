@@ -2,6 +2,7 @@
 """What the page asks to be done: deeds, see `client.session.deeds.requests`, and what the page needs besides.
 
     tab {name, …}         shows a deed that shows something, with its arguments as they are typed: the answer has `html`
+    form {deed, …}        does a deed, with its arguments as they are typed
     past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`, and as
                           `html` the parts of the page that tell of it; `at` instead of `height`: its index among the
                           heights at which something is in the log
@@ -25,7 +26,7 @@ from client.fronts.web.fragments.html import Markup, el, joined
 from client.fronts.web.fragments.table import then
 from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS, deed_of
-from client.session.deeds.deed import Deed
+from client.session.deeds.deed import Deed, Given
 from client.session.deeds.others import alone_by
 from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
 from client.session.past import heights_of, past_of
@@ -52,7 +53,7 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
     except UnreadableRequestError:
         return unknown()
     reply = requested(session, fields, wall, OWN)
-    return {**reply, "html": {"answer": _drawn(reply, "answer")}} if fields.get("html") and "lines" in reply else reply
+    return _shown(reply) if fields.get("html") else reply
 
 
 def drafted(fields: Fields) -> bool:
@@ -65,11 +66,26 @@ def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
     deed = deed_of(session, text_of(fields, "name"))
     if deed is None or not deed.shows:
         raise UnreadableRequestError
-    typed = {each.name: text for each in deed.arguments if isinstance(text := fields.get(each.name), str) and text}
-    given = {each.name: each.kind.read(session, typed[each.name]) for each in deed.arguments if each.name in typed}
-    known = {name: value for name, value in given.items() if value is not None}
-    reply = replied(deed.do(session, known), wall)
-    return {"ok": True, "html": {"picture": joined([*_field(deed, typed), _drawn(reply, "picture")])}}
+    reply = replied(deed.do(session, _typed(session, deed, fields)), wall)
+    return {"ok": True, "html": {"picture": joined([*_field(deed, fields), _drawn(reply, "picture")])}}
+
+
+def _form(session: Session, fields: Fields, wall: Wall) -> Reply:
+    deed = deed_of(session, text_of(fields, "deed"))
+    if deed is None:
+        raise UnreadableRequestError
+    given = _typed(session, deed, fields)
+    lacking = next((each for each in deed.arguments if not each.optional and each.name not in given), None)
+    if lacking is not None:
+        return failed(lacking.kind.lacking(session))
+    return _shown(requested(session, {**given, "act": deed.id, "step": fields.get("step")}, wall, OWN))
+
+
+def _typed(session: Session, deed: Deed, fields: Fields) -> Given:
+    """The arguments of a deed from what is typed for them."""
+    texts = {each: fields.get(each.name) for each in deed.arguments}
+    read = {each.name: each.kind.read(session, text) for each, text in texts.items() if isinstance(text, str) and text}
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _field(deed: Deed, typed: Fields) -> list[Markup]:
@@ -79,6 +95,11 @@ def _field(deed: Deed, typed: Fields) -> list[Markup]:
     name = deed.arguments[0].name
     about = {"name": name, "value": typed.get(name, ""), "placeholder": _(deed.usage), "aria_label": _(deed.does)}
     return [el("form", el("input", **about), id="seek")]
+
+
+def _shown(reply: Reply) -> Reply:
+    """A reply with what it shows as HTML for the page."""
+    return {**reply, "html": {"answer": _drawn(reply, "answer")}} if "lines" in reply else reply
 
 
 def _drawn(reply: Reply, within: str) -> Markup:
@@ -138,4 +159,11 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
-PAGE: Final = {"tab": _tab, "past": _past, "position": _position, "search": _search, "language": _language}
+PAGE: Final = {
+    "tab": _tab,
+    "form": _form,
+    "past": _past,
+    "position": _position,
+    "search": _search,
+    "language": _language,
+}

@@ -204,7 +204,7 @@ DEEDS: Final[Sequence[Deed]] = (
          arguments=(Argument("until", UNTIL_THEN, optional=True),)),
     Deed("order", (NC_("command", "order"), "orders"),
          N_("give the answer picked last to all such questions until then; alone: list"), ANSWERS, _order,
-         N_("[phase | round | game]"), drafted=True,
+         N_("[phase | round | game]"), N_("Standing orders"), drafted=True,
          arguments=(Argument("until", UNTIL_THEN, optional=True), Argument("at", INDEX, optional=True))),
     Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
          N_("End this order"), arguments=(Argument("text", ORDER),)),

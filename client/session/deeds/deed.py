@@ -121,8 +121,8 @@ class Deed:
         title: the text of its button, marked for translation; "" for one with a place of its own, and for none.
         arguments: what it needs, in the order in which it is typed.
         hindrance: why it cannot be done now with these arguments, "" if it can; without any, why not at all.
-        about: for a final deed what it will do, which is said before a person says that it is wanted; "" if it is not
-            final.
+        about: for a final deed, which has no arguments, what it will do, which is said before a person says that it
+            is wanted; None if it is not final.
         drafted: True if it is about the draft that the person sees, which has a step.
         before: True if it can be done before the table begins. later: True if it can be done afterwards.
         shows: True if its answer is something to look at, and nothing changes.

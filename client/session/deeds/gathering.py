@@ -12,11 +12,14 @@ from client.session.deeds.kinds import YES, is_number, is_text
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS, bots_of
+from client.system.registry import GAMES
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
 from client.table.player import LobbyControls
+from client.words.options import option_title, value_title
 from client.words.plain import number_of
 from client.words.sides import side_text
+from engine.core.registry import game
 
 
 def _door(session: Session) -> LobbyControls:
@@ -62,6 +65,31 @@ def _wished(session: Session, text: str) -> str | None:
     return known.get(text.casefold(), text if text in known.values() else None)
 
 
+def _counts(session: Session) -> list[tuple[Any, str]]:
+    """The numbers of seats that the table may change to."""
+    lobby = _lobby(session)
+    known = game(lobby.game).seats if lobby.game in GAMES else ()
+    return [(n, str(n)) for n in known if n != lobby.seats and all(place.seat < n for place in lobby.places)]
+
+
+def _values(session: Session) -> list[tuple[Any, str]]:
+    """The options with each other value that they may have, where these are few."""
+    lobby, now = _lobby(session), _chosen(session)
+    known = game(lobby.game).options if lobby.game in GAMES else ()
+    return [
+        ({each.name: value}, f"{option_title(each.name, lobby.game)}: {value_title(each.name, value, lobby.game)}")
+        for each in known
+        for value in each.values or ()
+        if value != now.get(each.name, each.default)
+    ]
+
+
+def _option(session: Session, text: str) -> Mapping[str, str] | None:
+    """An option by what it is listed as, or typed as NAME=VALUE."""
+    listed = {title.casefold(): value for value, title in _values(session)}
+    return listed.get(text.casefold(), dict([text.split("=", 1)]) if "=" in text else None)
+
+
 WISH: Final = Kind(
     "id of a side",
     _wished,
@@ -81,13 +109,14 @@ BOT_LEVEL: Final = Kind(
 )
 TAKEN: Final = Kind("number of a seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _others)
 COUNT: Final = Kind(
-    "number of seats", lambda _session, text: number_of(text), is_number, lambda _session: _("Say how many.")
+    "number of seats", lambda _session, text: number_of(text), is_number, lambda _session: _("Say how many."), _counts
 )
 OPTIONS: Final = Kind(
     "map of options",
-    lambda _session, text: dict([text.split("=", 1)]) if "=" in text else None,
+    _option,
     lambda value: isinstance(value, dict) and all(isinstance(each, str) for each in (*value, *value.values())),
     lambda session: ", ".join(f"{each.name}={each.value}" for each in _lobby(session).options),
+    _values,
 )
 
 
@@ -151,12 +180,16 @@ def _seats(session: Session, given: Given) -> Answer:
 
 def _no_seats(session: Session, given: Given) -> str:
     lobby = _lobby(session)
-    if _door(session).change is None:
-        return _("Only the inviter can change the table.")
+    if why := _unchanged(session, given):
+        return why
     wanted = given.get("n", lobby.seats)
     if any(place.seat >= wanted for place in lobby.places):
         return _("Only the last seats can be closed, and somebody has one of them.")
     return "" if wanted <= lobby.seats + len(closed_seats(lobby)) else _("The game has no such number of seats.")
+
+
+def _unchanged(session: Session, _given: Given) -> str:
+    return "" if _door(session).change is not None else _("Only the inviter can change the table.")
 
 
 def _options(session: Session, given: Given) -> Answer:
@@ -170,8 +203,7 @@ def _chosen(session: Session) -> Mapping[str, str]:
 def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer:
     """Offer other seats or options to all."""
     change = _door(session).change
-    if change is None:
-        return NotDone(_("Only the inviter can change the table."))
+    assert change is not None
     why = change(seats, options)
     return NotDone(why) if why else Done(_("The table has changed: everybody has to be ready again."))
 
@@ -191,5 +223,5 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("seats", (NC_("command", "seats"),), N_("close the last seats, or open more"), BEGINNING, _seats, N_("N"),
          N_("Seats"), (Argument("n", COUNT),), _no_seats, before=True, later=False),
     Deed("change", (NC_("command", "set"),), N_("offer the table with another option"), BEGINNING, _options,
-         N_("NAME=VALUE"), N_("Options"), (Argument("options", OPTIONS),), before=True, later=False),
+         N_("NAME=VALUE"), N_("Options"), (Argument("options", OPTIONS),), _unchanged, before=True, later=False),
 )  # fmt: skip

@@ -79,7 +79,10 @@ def _listed(players: Sequence[tuple[int, str]]) -> str:
 
 
 def _who(session: Session) -> str:
-    return _("Say who, by letter or name: {names}").format(names=_listed(_others(session)))
+    names = _listed(_others(session))
+    return (
+        _("Say who, by letter or name: {names}").format(names=names) if names else _("Nobody plays on another machine.")
+    )
 
 
 MEMBER: Final = Kind("number of a member", _member, is_number, _who, _others)
@@ -140,7 +143,7 @@ STEP: Final = Kind(
     "number of a step",
     lambda _session, text: number_of(text),
     is_number,
-    lambda _session: _("Say the step to go back to: the number that the log shows."),
+    lambda _session: _("Say which step, by the number that the log shows."),
 )
 INDEX: Final = Kind("index", lambda _session, text: number_of(text), is_number)
 YES: Final = Kind(

@@ -62,8 +62,8 @@ def test_page_and_programs_are_told_who_has_not_confirmed_the_end(ended: Solo, s
     told = as_json(view)
     assert (told["confirming"], list(told["waiting"])) == (said[0], ["Bob"])
     words = page_words()
-    assert said[0] in ask.asked(view, False, words)
-    assert f"{words['over']} {said[0]}" in ask.asked(view, True, words)
+    assert said[0] in ask.asked(view, ended.session, False, words)
+    assert f"{words['over']} {said[0]}" in ask.asked(view, ended.session, True, words)
 
 
 def test_an_end_that_all_have_signed_is_confirmed(ended: Solo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 
 import pytest
 from line_room import Room
 from screen_game import Solo
+from test_lobby_view import gathered
 from test_session import Seat0
 from test_spoken import CATALOGUE
+from test_web_fragments import NO_ASK, drawn, view
 from test_web_start import started
 
 from client.fronts.screen.keys import HOME, KEYS, LOBBY
+from client.fronts.web.actions import perform
 from client.fronts.web.fragments.html import joined
+from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.start import start_page
+from client.fronts.web.fragments.table import table, votes
+from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import DECIDED, OTHERS
+from client.session.deeds.deed import OTHERS, Argument, Deed, Done, Given, Kind
+from client.session.deeds.gathering import COUNT, OPTIONS
 from client.session.deeds.home import AT_HOME
-from client.session.deeds.kinds import FILE
+from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
+from client.session.forms import PickedStage
 from client.session.start import OpenTable
 from client.session.view import view_of
+from client.session.view_records import OrderView, VoteView
+from client.show.document import Note
 from client.system.journal import no_log
 from client.table.notice_words import notice_text
 from client.table.notices import PeerStopped
 from client.words.ways import DO, named
+from engine.core.dataclass import replace
 
 NOT_TYPED = {
     "pick": "options are typed in their own words",
@@ -38,18 +50,12 @@ NOT_TYPED = {
 }
 NO_BUTTON = {
     "where": "the map tells of a place that is clicked",
-    "log": "the log is always there",
     "since": "what is new in the log is marked",
-    "table": "the seats are always there",
     "why": "what is refused stands below the question, with its reasons",
     "bug": "it is a file beside the program, named to who mends it",
     "ask": "a bot is asked in the chat",
-    "chat": "the chat has a field",
-    "paste": "what is pasted has a field",
     "post": "a table by post is played on a terminal",
     "read": "a table by post is played on a terminal",
-    "seats": "the number of seats is chosen before others are invited",
-    "change": "options are chosen before others are invited",
     "repair": "it is a button of what has stopped the table",
 }
 
@@ -58,18 +64,94 @@ def test_every_deed_is_typed_or_says_why_not() -> None:
     assert {each.id for each in DEEDS.values() if not each.names} == NOT_TYPED.keys()
 
 
-def test_every_deed_has_a_place_on_the_page_or_says_why_not() -> None:
-    """Titles make buttons: of the tabs, of the table, of the question, of the lobby."""
-    placed = {"pick", "part", "vote", "reply", "order"}  # options, forms, yes and no, what is picked
-    assert {each.id for each in DEEDS.values() if not each.title} - placed <= NO_BUTTON.keys()
-    seat = Seat0("eclipse2", 2)
+def pages() -> Iterator[str]:
+    """The page in all that may happen, as HTML."""
+    words, seat = page_words(), Seat0("eclipse2", 2)
     seat.go()
-    state = json.loads(StateFeed(seat.session, (), no_log, drawn=True).next())
-    html = "".join(state["html"].values())
+    feed = StateFeed(seat.session, (), no_log, drawn=True)
+    yield from json.loads(feed.next())["html"].values()
+    seat.session.asking.pick(seat.session.asking.choices.options[0])  # type: ignore[union-attr]  # something is asked
+    yield from json.loads(feed.next())["html"].values()
+    for more in (
+        {"handover": "Pass the keyboard to Bob."},
+        {"question": "Begin?"},
+        {"orders": [OrderView(0, "always", "game")]},
+        {"ask": replace(NO_ASK, hold=True)},
+        {"picked": ["a"], "titles": ["A"], "sendable": True},
+        {"parts": [PickedStage("how many", ["one", "two"], 0)]},
+    ):
+        yield drawn(**more)
+    yield votes(view(votes=[VoteView("a", "end", "end here", "Bob")]), words)
+    state = PageState(view_of(seat.session), fight=[Note("a battle")])
+    yield from fragments(state, seat.session, words).values()
+    person, door = gathered(inviting=True)
+    yield lobby(PageState(view_of(person), wishes=[("sol", "Sol")]), person, words)
+    door.change = lambda *_changed: ""
+    yield lobby(PageState(view_of(person)), person, words)
+
+
+def test_every_deed_has_a_place_on_the_page_or_says_why_not() -> None:
+    """A button, an entry of a list, a field or a tab."""
+    html = "".join(pages())
+    signs = 'name="{id}"', 'data-tab="{id}"', "&quot;act&quot;:&quot;{id}&quot;", 'name="deed" value="{id}"'
+    found = {id for id in DEEDS if any(sign.format(id=id) in html for sign in signs)}
+    assert found | ({"pick"} if "data-option" in html else set()) == DEEDS.keys() - NO_BUTTON.keys()
+
+
+def test_a_deed_that_needs_an_argument_is_a_list_or_a_field_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = list[Given]()
+
+    def made(id: str, kind: Kind) -> Deed:
+        return Deed(id, (), id, OTHERS, lambda _session, given: done.append(given) or Done(), "WHAT", "Note it",
+                    arguments=(Argument("what", kind),))  # fmt: skip
+
+    for each in (made("note-step", STEP), made("note-until", UNTIL_THEN)):
+        monkeypatch.setitem(DEEDS, each.id, each)  # type: ignore[arg-type]  # a dict, which nobody else changes
+    seat = Seat0("eclipse2", 2)
+    html = table(PageState(view()), seat.session, page_words())
+    assert 'name="note-until"' in html
+    assert "{&quot;act&quot;:&quot;note-until&quot;,&quot;what&quot;:&quot;round&quot;}" in html
+    assert 'name="deed" value="note-step"' in html
+    assert perform(seat.session, {"act": "form", "deed": "note-step", "what": "7"})["ok"]
+    assert perform(seat.session, {"act": "note-until", "what": "round"})["ok"]
+    assert done == [{"what": 7}, {"what": "round"}]
+    for unread in ({"what": "seven"}, {"what": ""}, {"what": 7}, {}):
+        answer = perform(seat.session, {"act": "form", "deed": "note-step", **unread})
+        assert not answer["ok"]
+        assert answer["text"] == STEP.lacking(seat.session)
+    assert not perform(seat.session, {"act": "form", "deed": "no-such"})["ok"]
+    assert len(done) == 2
+
+
+def test_no_form_names_a_file_of_this_machine_or_does_what_is_final() -> None:
+    seat = Seat0("eclipse2", 2)
     for each in DEEDS.values():
-        if each.title and each.topic in (OTHERS, DECIDED) and each.later:
-            tab = each.shows and f'data-tab="{each.id}"' in html
-            assert tab or f'name="{each.id}"' in html, each.id
+        if any(one.kind is FILE for one in each.arguments) or each.about is not None:
+            fields = {one.name: "/etc/passwd" for one in each.arguments}
+            assert not perform(seat.session, {"act": "form", "deed": each.id, **fields})["ok"]
+
+
+def test_each_seat_number_and_value_of_an_option_is_listed_in_the_lobby_and_can_be_typed_as_it_is_listed() -> None:
+    person, door = gathered(inviting=True)
+    offered = list[tuple[int, Mapping[str, str]]]()
+    door.change = lambda seats, options: offered.append((seats, options)) or ""
+    for id, kind in (("seats", COUNT), ("change", OPTIONS)):
+        (argument,) = DEEDS[id].arguments
+        assert kind.choices(person)
+        for value, text in kind.choices(person):
+            assert argument.kind.read(person, text) == value
+            assert argument.kind.fits(value)
+            assert DEEDS[id].do(person, {argument.name: value}) == Done(
+                "The table has changed: everybody has to be ready again."
+            )
+            seats, options = offered[-1]
+            assert seats == (value if id == "seats" else 3)
+            assert id == "seats" or options.items() >= value.items()
+
+
+def test_a_text_names_only_deeds_that_have_a_title_on_the_page() -> None:
+    texts = CATALOGUE.read_text("utf-8")
+    assert {id for id in re.findall("{do:([a-z-]+)}", texts) if not DEEDS[id].title} == set()
 
 
 def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_why_not() -> None:

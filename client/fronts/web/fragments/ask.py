@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.deeds import deed, of_topics, offered
 from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
+from client.session.deeds.deed import ANSWERS
 from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries
+from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption, RefusedOptions
 from client.show.document import Sheet
@@ -24,8 +26,9 @@ SOME: Final = 4
 Words = Mapping[str, str]
 
 
-def asked(view: SessionView, over: bool, words: Words) -> Markup:
-    """The question with its options, or who is waited for; and what is picked. over: True after the table has ended."""
+def asked(view: SessionView, session: Session, over: bool, words: Words) -> Markup:
+    """The question with its options, or who is waited for; and what is picked. session: where deeds are done; over:
+    True after the table has ended."""
     made: list[str] = [_parts(view.parts)] if view.parts else []
     if view.question:
         yes, no = deed("reply", None, words["yes"], key=True, yes=True), deed("reply", None, words["no"], yes=False)
@@ -33,7 +36,7 @@ def asked(view: SessionView, over: bool, words: Words) -> Markup:
     elif view.handover:
         made += [el("h2", view.handover), row(deed("here", key=True))]
     elif view.ask is not None:
-        made += _question(view.ask, view.display_names, bool(view.parts), words)
+        made += _question(view.ask, session, view.display_names, bool(view.parts), words)
     elif not view.sendable:
         made.append(el("p", _waited_for(view, over, words)))
     return joined([*made, *_picked(view, words)])
@@ -66,7 +69,7 @@ def _parts(parts: Sequence[PickedStage]) -> Markup:
     return el("div", *fields, class_="fields")
 
 
-def _question(ask: Ask, display_names: DisplayNames, staged: bool, words: Words) -> Iterator[Markup]:
+def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: bool, words: Words) -> Iterator[Markup]:
     """staged: True if parts of the answer are picked."""
     main = [group for group in ask.groups if not _aside(group, ask)]
     others = [group for group in ask.groups if _aside(group, ask)]
@@ -87,7 +90,7 @@ def _question(ask: Ask, display_names: DisplayNames, staged: bool, words: Words)
         yield el("details", el("summary", words["aside"]), document(others, "ask"), open=not rest)
     if ask.advice:
         yield el("p", ask.advice, class_="hint")
-    yield row(deed("hint"), deed("guide"))
+    yield row(*(offered(each, session) for each in of_topics(ANSWERS)))
     yield el("div", id="answer")
     if ask.hold:
         yield deed("hold")

@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deeds as buttons: each says what it does, and why it cannot be done now."""
+"""Deeds as buttons, lists and fields: each says what it does, and why it cannot be done now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from client.fronts.web.fragments.html import Markup, button, do, el, row
 from client.session.deeds import DEEDS
+from client.session.deeds.deed import ANSWERS, Deed
 from client.session.session import Session
 from client.system.texts import _, current
 
 FILES: Final[Mapping[str, Mapping[str, object]]] = {"save": {"data_own": "prove", "data_save": True}}
 """Deeds that make a file, which the browser fetches."""
+PLACED: Final = frozenset({
+    "send", "undo", "reset", "fight-on", "hold", "order", "lift", "here", "ready", "wish", "bot", "remove", "doctor",
+    "quit",
+})  # fmt: skip
+"""Deeds that stand beside what they are about. Of the others each with a title is a tab if it shows something, unless
+it is about the answer, and stands in a list of its topic else."""
 KEPT: Final = 512
 """Number of buttons to cache."""
 
@@ -29,6 +36,31 @@ def deed(id: str, session: Session | None = None, text: str = "", /, *, key: boo
     does = FILES.get(id) or {"data_do": do(id, **act)}
     about = "" if one.about is None else one.about()
     return _made(current(), id, title, reason or _(one.does), bool(reason), key, about, *does.items())
+
+
+def of_topics(*topics: str) -> Sequence[Deed]:
+    """The deeds of the topics that stand in a list."""
+    return [
+        each
+        for each in DEEDS.values()
+        if each.topic in topics and each.title and each.id not in PLACED and (each.topic == ANSWERS or not each.shows)
+    ]
+
+
+def offered(one: Deed, session: Session) -> Markup:
+    """A deed with what it needs: a button, a list to choose from, or fields."""
+    needed = [each for each in one.arguments if not each.optional]
+    if not needed:
+        return deed(one.id, session)
+    title, reason = _(one.title), one.why_not(session, {})
+    choices = needed[0].kind.choices(session) if len(needed) == 1 else ()
+    about = {"title": reason or _(one.does), "aria_label": title, "disabled": bool(reason)}
+    if choices:
+        options = (el("option", text, data_do=do(one.id, **{needed[0].name: value})) for value, text in choices)
+        return el("select", el("option", title), *options, name=one.id, **about)
+    hidden = el("input", type="hidden", name="deed", value=one.id)
+    fields = (el("input", name=each.name, required=True, placeholder=_(one.usage), **about) for each in needed)
+    return el("form", hidden, *fields, button(title, title=about["title"], disabled=bool(reason)), name="form")
 
 
 @lru_cache(KEPT)

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.deeds import deed, of_topics, offered
 from client.fronts.web.fragments.html import Markup, do, el, hint, joined, row
 from client.fronts.web.fragments.table import carried, line, network
 from client.fronts.web.shown import PageState
+from client.session.deeds.deed import BEGINNING
 from client.session.lobby import KnownLobby, LobbyOption
+from client.session.session import Session
 from client.session.view_records import LobbyRights
 from client.table.lobby_notices import LobbySeat
 from client.words.machines import place_lines, unnamed_text
@@ -18,13 +20,13 @@ from client.words.options import game_title
 Words = Mapping[str, str]
 
 
-def lobby(state: PageState, words: Words) -> Markup:
-    """The lobby; nothing without one."""
+def lobby(state: PageState, session: Session, words: Words) -> Markup:
+    """The lobby; nothing without one. session: where deeds are done."""
     shown = state.view.lobby
-    return Markup() if shown is None else joined([*_parts(state, shown, words)])
+    return Markup() if shown is None else joined([*_parts(state, session, shown, words)])
 
 
-def _parts(state: PageState, shown: KnownLobby, words: Words) -> Iterator[Markup]:
+def _parts(state: PageState, session: Session, shown: KnownLobby, words: Words) -> Iterator[Markup]:
     open_ = state.view.rights is not None
     title = game_title(shown.game) if open_ else shown.game
     yield el("h2", f"{words['lobby']}: {title}" if shown.game else words["lobby"])
@@ -39,6 +41,7 @@ def _parts(state: PageState, shown: KnownLobby, words: Words) -> Iterator[Markup
         yield el("h3", words["options"])
         yield el("dl", *(each for option in shown.options for each in _option(option)))
     if open_:
+        yield row(*(offered(each, session) for each in of_topics(BEGINNING)))
         yield from carried(state.view.answer, state.qr, words)
         yield network(state.view, words)
     yield deed("quit", None, words["away"])

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from client.fronts.web.fragments.deeds import deed
+from client.fronts.web.fragments.deeds import deed, of_topics, offered
 from client.fronts.web.fragments.document import document
 from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
-from client.session.deeds import DEEDS
-from client.session.deeds.deed import DECIDED, OTHERS, Deed
+from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
+from client.session.deeds.kinds import MEMBER, MEMBERS
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.past import EarlierPosition
 from client.session.session import Session
@@ -135,15 +135,15 @@ def table(state: PageState, session: Session, words: Words) -> Markup:
     if state.over:
         return el("p", words["over"])
     machines = (el("p", text, class_="hint") for text in state.view.machines)
-    listed = [each for each in DEEDS.values() if each.topic in (OTHERS, DECIDED) and each.title and not each.shows]
-    needless = [each for each in listed if all(one.optional for one in each.arguments)]
+    deeds = of_topics(GAME, HAPPENED, OTHERS, DECIDED, PROGRAM)
+    about = [each for each in deeds if any(one.kind in (MEMBER, MEMBERS) for one in each.arguments)]
+    alone = [each for each in deeds if each not in about]
     own = row(
-        *(deed(each.id, session) for each in needless if each.about is None),
+        *(offered(each, session) for each in alone if each.about is None),
         button(words["notify"], data_own="notify"),
         deed("quit"),
     )
-    final = (deed(each.id, session) for each in needless if each.about is not None)
-    about = [each for each in listed if each not in needless]
+    final = (offered(each, session) for each in alone if each.about is not None)
     others = _others(state.view, session, about)
     lines = carried(state.view.answer, state.qr, words)
     return joined([*machines, *others, own, *final, *lines, network(state.view, words)])

@@ -422,6 +422,8 @@ def test_where_without_a_place_asks_for_one(room: Room) -> None:
 
 def test_who_asks_to_go_on_without_somebody_is_offered_the_others_alone(room: Room) -> None:
     assert room.type("absent") == "Say who, by letter or name: Bob, Carl, Dina"
+    room.seats = (0, 1, 2, 3)
+    assert room.type("absent") == "Nobody plays on another machine."
 
 
 def test_why_tells_refused_amounts_as_ranges(room: Room) -> None:

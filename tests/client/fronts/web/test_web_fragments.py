@@ -77,9 +77,18 @@ def cell(text: str, *picks: int) -> Cell:
     return Cell(text, picks=[Pick(at, f"take {at}") for at in picks])
 
 
+def drawn(**more: Any) -> Markup:
+    """What is asked in a view."""
+    return ask.asked(view(**more), Seat0("eclipse2", 2).session, False, page_words())
+
+
+def gathered(room: KnownLobby, **more: Any) -> Markup:
+    """A lobby."""
+    return lobby.lobby(PageState(view(lobby=room, **more)), Seat0("eclipse2", 2).session, page_words())
+
+
 def asked(options: list[ListedOption], **more: Any) -> Read:
-    question = replace(NO_ASK, options=options, **more)
-    return Read(ask.asked(view(ask=question), False, page_words()))
+    return Read(drawn(ask=replace(NO_ASK, options=options, **more)))
 
 
 def test_every_option_has_a_button_wherever_it_stands_and_none_is_listed_twice() -> None:
@@ -184,8 +193,7 @@ def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(table.table(PageState(view()), seat.session, page_words()))
-    read = Read(drawn)
+    read = Read(table.table(PageState(view()), seat.session, page_words()))
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
     assert leaving_text() in read.text
@@ -198,7 +206,7 @@ def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() ->
 
 
 def test_who_shares_the_screen_takes_it_on_the_page_too() -> None:
-    shown = Read(ask.asked(view(handover="Pass the keyboard to Bob."), False, page_words()))
+    shown = Read(drawn(handover="Pass the keyboard to Bob."))
     assert "Pass the keyboard to Bob." in shown.text
     assert [json.loads(given["data-do"] or "") for _tag, given in shown.elements if "data-do" in given] == [
         {"act": "here"}
@@ -223,8 +231,7 @@ def test_what_others_wrote_is_text() -> None:
     stopped = StoppedView(EVIL, shown, [Remedy("absent", EVIL, {"members": [EVIL]})])
     evil_table = view(seats=[seat], machines=[EVIL], answer=EVIL)
     made = [
-        ask.asked(view(ask=asking), False, words), ask.asked(view(ask=asking, **drafted), False, words),
-        ask.asked(view(waiting=[EVIL]), False, words), ask.asked(view(question=EVIL), False, words),
+        drawn(ask=asking), drawn(ask=asking, **drafted), drawn(waiting=[EVIL]), drawn(question=EVIL),
         table.end(PageState(view(), [EVIL], over=True, home=True, report=True, end=[*sheets, *shown]), words),
         table.tabs(PageState(view(), pictures=[(EVIL, EVIL, EVIL)]), words),
         table.lines(PageState(view(left=True), [EVIL]), words),
@@ -235,7 +242,7 @@ def test_what_others_wrote_is_text() -> None:
         table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)]), words),
         table.votes(view(stopped=[stopped]), words),
         table.table(PageState(evil_table), Seat0("eclipse2", 2).session, words),
-        lobby.lobby(PageState(view(lobby=room)), words),
+        gathered(room),
     ]  # fmt: skip
     for markup in made:
         read = Read(markup)
@@ -255,7 +262,7 @@ def test_what_was_told_since_my_last_move_is_marked() -> None:
 def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_words() -> None:
     watching = [LobbySeat(-1, words=words) for words in ("oak sea", "fox ice")]
     room = KnownLobby("rex", 2, places=[LobbySeat(0, "Ann", ready=True)], watching=watching)
-    text = Read(lobby.lobby(PageState(view(lobby=room)), page_words())).text
+    text = Read(gathered(room)).text
     assert "A Ann " in text
     assert "B open " in text
     assert "oak sea, fox ice" in text
@@ -264,7 +271,7 @@ def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_wo
 def test_the_lobby_says_how_each_of_the_others_is_linked_and_how_long_a_word_takes() -> None:
     ways = [LobbySeat(0, "Ann", mine=True), LobbySeat(1, "Bob"), LobbySeat(2, "Cid", link="through Bob", rtt=31)]
     words = page_words()
-    text = Read(lobby.lobby(PageState(view(lobby=KnownLobby("rex", 3, places=ways))), words)).text
+    text = Read(gathered(KnownLobby("rex", 3, places=ways))).text
     assert f"A Ann ({words['here']})" in text
     assert f"B Bob {words['by-host']}" in text
     assert "C Cid through Bob 31 ms" in text
