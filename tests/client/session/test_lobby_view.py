@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -74,7 +75,7 @@ class Door:
         self.inviting, self.done = inviting, list[tuple[object, ...]]()
         self.examine = None
         self.add_bot = self._bot if inviting else None
-        self.change = None
+        self.change: Callable[[int, Mapping[str, str]], str] | None = None
 
     def _bot(self, seat: int, level: str = "") -> bool:
         self.done.append(("bot", seat, level) if level else ("bot", seat))

@@ -31,6 +31,7 @@ from client.session.deeds.gathering import COUNT, OPTIONS
 from client.session.deeds.home import AT_HOME
 from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
 from client.session.forms import PickedStage
+from client.session.session import Session
 from client.session.start import OpenTable
 from client.session.view import view_of
 from client.session.view_records import OrderView, VoteView
@@ -101,12 +102,15 @@ def test_every_deed_has_a_place_on_the_page_or_says_why_not() -> None:
 def test_a_deed_that_needs_an_argument_is_a_list_or_a_field_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     done = list[Given]()
 
+    def noted(_session: Session, given: Given) -> Done:
+        done.append(given)
+        return Done()
+
     def made(id: str, kind: Kind) -> Deed:
-        return Deed(id, (), id, OTHERS, lambda _session, given: done.append(given) or Done(), "WHAT", "Note it",
-                    arguments=(Argument("what", kind),))  # fmt: skip
+        return Deed(id, (), id, OTHERS, noted, "WHAT", "Note it", arguments=(Argument("what", kind),))
 
     for each in (made("note-step", STEP), made("note-until", UNTIL_THEN)):
-        monkeypatch.setitem(DEEDS, each.id, each)  # type: ignore[arg-type]  # a dict, which nobody else changes
+        monkeypatch.setitem(DEEDS, each.id, each)
     seat = Seat0("eclipse2", 2)
     html = table(PageState(view()), seat.session, page_words())
     assert 'name="note-until"' in html
@@ -134,7 +138,12 @@ def test_no_form_names_a_file_of_this_machine_or_does_what_is_final() -> None:
 def test_each_seat_number_and_value_of_an_option_is_listed_in_the_lobby_and_can_be_typed_as_it_is_listed() -> None:
     person, door = gathered(inviting=True)
     offered = list[tuple[int, Mapping[str, str]]]()
-    door.change = lambda seats, options: offered.append((seats, options)) or ""
+
+    def changed(seats: int, options: Mapping[str, str]) -> str:
+        offered.append((seats, options))
+        return ""
+
+    door.change = changed
     for id, kind in (("seats", COUNT), ("change", OPTIONS)):
         (argument,) = DEEDS[id].arguments
         assert kind.choices(person)
@@ -161,7 +170,8 @@ def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_
     assert start.perform({"act": "nearby"})["ok"]
     html = start_page(PageState(view_of(Solo("eclipse2").session), start=start), page_words())
     shown = {each for each in AT_HOME if f"&quot;act&quot;:&quot;{each}&quot;" in html or f'name="{each}"' in html}
-    away = {"host": "chosen in the form in place of play", "replay": "a recorded game is seen on its report page"}
+    begun = "chosen in the form, which begins it"
+    away = {"host": begun, "play": begun, "replay": "a recorded game is seen on its report page"}
     assert AT_HOME.keys() - shown == away.keys()
 
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import trio
 import trio.testing
+from line_room import Room
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
-from line_room import Room
 from screen_game import Solo
 from web_client import Browser, Reader, led_to, serving
 
