@@ -34,20 +34,21 @@ EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
 @dataclass(frozen=True)
 class StarKind:
     """A game with its seats (a member each) and options. leaves: the member that drops out after 20 answers, -1 for
-    none. content: a file in tests/content."""
+    none. content: a file in tests/content. seed: of the keys, dice and answers."""
 
     game: str
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)
     leaves: int = -1
     content: str = ""
+    seed: int = 1
 
 
 KINDS = {
     "eclipse1": StarKind("eclipse1", 2, {"patience": "1m"}),
     "eclipse1-open": StarKind("eclipse1", 2, {"species": "planta,hydran", "draws": "open"}),
     "eclipse1-random": StarKind("eclipse1", 3, {"species": "random", "dice": "lock", "handicap": "0,3,0"}),
-    "eclipse2": StarKind("eclipse2", 2),
+    "eclipse2": StarKind("eclipse2", 2, seed=2),  # a game with battles, as replays show them
     "eclipse2-without-portals": StarKind(
         "eclipse2", 2, {"warp-portals": "off", "species": "random", "draws": "open", "patience": "10m"}
     ),
@@ -153,7 +154,7 @@ def star(kind: StarKind) -> bytes:
     spec = game(kind.game)
     if kind.content:
         spec = of_file(spec, (ROOT / "tests" / "content" / kind.content).read_bytes(), kind.content).spec
-    table = GameTable([[seat] for seat in range(kind.seats)], 1, spec, kind.options)
+    table = GameTable([[seat] for seat in range(kind.seats)], kind.seed, spec, kind.options)
     table.start()
     if kind.leaves >= 0:
         for _ in range(20):

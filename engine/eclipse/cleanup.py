@@ -5,6 +5,8 @@ cleanup-graveyard).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.sections import row_of
@@ -14,12 +16,14 @@ from engine.eclipse.population import GRAVES
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import RARE, RESOURCES
 
-__all__ = ["bring_back", "cleanup", "draw_technologies"]
+__all__ = ["bring_back", "cleanup", "fill_tray", "technology_dice"]
 
 
 def cleanup(g: Eclipse) -> Rule[None]:
     """Draw technologies; discs, cubes and colony ships return. The agenda goes on with the next round."""
-    yield from draw_technologies(g, g.const.setups[g.table.seats].new_technologies)
+    quota = g.const.setups[g.table.seats].new_technologies
+    if dice := technology_dice(g, quota):
+        fill_tray(g, quota, (yield from ask(Roll(dice, "technologies"))))
     for seat in range(g.table.seats):
         if g.seats.out[seat]:
             continue
@@ -32,27 +36,29 @@ def cleanup(g: Eclipse) -> Rule[None]:
     g.tell("round/cleanup", round=g.round.number)
 
 
-def draw_technologies(g: Eclipse, quota: int) -> Rule[None]:
+def technology_dice(g: Eclipse, quota: int) -> tuple[int, ...]:
+    """A die for each tile that may be needed until the quota of regular ones is drawn, as large as the bag is then."""
+    regular = sum(count for tech, count in enumerate(g.round.bag) if g.const.category[tech] != RARE)
+    tiles = sum(g.round.bag)
+    return tuple(range(tiles, max(0, regular - quota), -1))
+
+
+def fill_tray(g: Eclipse, quota: int, drawn: Sequence[int]) -> None:
     """Draw tiles from the bag onto the tray until the quota of regular ones is reached; rare ones come on top of it.
 
-    One roll is used for the whole draw. It has a die for each tile that could be needed; unused dice are ignored.
+    Dice that are not needed any more are ignored.
     """
     tiles = [tech for tech, count in enumerate(g.round.bag) for _ in range(count)]
-    rare = sum(g.const.category[tech] == RARE for tech in tiles)
-    most = min(len(tiles), quota + rare)
-    if not most:
-        return
-    draws = yield from ask(Roll(tuple(len(tiles) - step for step in range(most)), "technologies"))
-    drawn: list[str] = []
-    for draw in draws:
+    new: list[str] = []
+    for draw in drawn:
         if not quota:
             break
         tech = tiles.pop(draw - 1)
         quota -= g.const.category[tech] != RARE
         g.round.bag[tech] -= 1
         g.round.tray[tech] += 1
-        drawn.append(g.const.technology_ids[tech])
-    g.tell("research/new-technologies", techs=tuple(drawn))
+        new.append(g.const.technology_ids[tech])
+    g.tell("research/new-technologies", techs=tuple(new))
 
 
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:

@@ -32,6 +32,13 @@ SETUP = (
         "rulebook; ours for the option",
     ),
     Ruling(
+        "set-up-order",
+        "What is known when species are chosen?",
+        "The start player, the blueprints, the technologies of the first round and the Guardian sectors: all that "
+        "players have in common is set up first. The rulebook draws Guardian sectors after the choice.",
+        "rulebook; document, 3, for Guardian sectors",
+    ),
+    Ruling(
         "start-player",
         "Who begins the first round?",
         "A start player drawn at random.",

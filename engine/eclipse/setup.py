@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from engine.core.agenda import Flow, Item, Table
 from engine.core.cards import Decks, Lens
@@ -19,7 +20,8 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Deal, Roll, Shuffle
 from engine.eclipse import population
 from engine.eclipse.catalog import Edition
-from engine.eclipse.cleanup import draw_technologies
+from engine.eclipse.cleanup import fill_tray, technology_dice
+from engine.eclipse.events import black_hole
 from engine.eclipse.options import edition, fixed_species
 from engine.eclipse.population import GRAVES
 from engine.eclipse.scoring import PARTS
@@ -57,29 +59,19 @@ from engine.eclipse.terms import (
 )
 from engine.eclipse.words import record
 
-__all__ = ["SEGMENTS", "PickSpecies", "new_game"]
+__all__ = ["SEGMENTS", "PickSpecies", "dice", "new_game"]
 
 
-ORDER: tuple[Item, ...] = (
-    ["start-player"],
-    ["blueprints"],
-    ["middle"],
-    ["species"],
-    ["homes"],
-    ["reputation"],
-    ["technologies"],
-    ["round"],
-)
-"""What happens before the first round, in order."""
+ORDER: tuple[Item, ...] = (["common"], ["species"], ["homes"], ["reputation"], ["round"])
+"""What happens before the first round, in order (ruling set-up-order)."""
 
 
 def new_game(table: Table) -> Eclipse:
     """Return the position before any draw or choice: all tiles in their stacks and bags, an empty map."""
     e = edition(table)
-    draw: list[Item] = [["black-hole-sector"]] if len(e.black_holes) > 1 else []
     sections: dict[str, Section] = {
         "table": table,
-        "flow": Flow.starting(*draw, *ORDER),
+        "flow": Flow.starting(*ORDER),
         "decks": Decks.empty(),
         "round": _round(e, table.seats),
         "seats": _seats(e, table.seats),
@@ -176,9 +168,35 @@ def _ships(e: Edition, n: int) -> Ships:
     return Ships(place=_nowhere(count), entered=_zeros(count), damage=_zeros(count), leaving=_nowhere(count))
 
 
-def start_player(g: Eclipse) -> Rule[None]:
-    """Draw the first player of the first round."""
-    (drawn,) = yield from ask(Roll((g.table.seats,), "start-player"))
+def dice(g: Eclipse) -> dict[str, tuple[int, ...]]:
+    """The dice of the roll of set-up, their sizes by what they decide: none for what the table has settled."""
+    e, setup = g.const, g.const.setups[g.table.seats]
+    holes, guardians, boards = len(e.black_holes), len(e.guardian_sectors), len(e.species)
+    return {
+        "start-player": (g.table.seats,),
+        "black-hole": (holes,) if holes > 1 else (),
+        "blueprints": (2,) * list(_blueprint_options(g).values()).count("random"),
+        "guardians": tuple(range(guardians, guardians - len(setup.guardian_zones), -1)),
+        "technologies": technology_dice(g, setup.technologies),
+        "species": tuple(range(boards, boards - _faces_needed(g), -1)),
+    }
+
+
+def common(g: Eclipse) -> Rule[None]:
+    """Set up what players have in common. One roll decides all of it: each roll waits for most of the table."""
+    sizes = dice(g)
+    faces = iter((yield from ask(Roll(tuple(chain.from_iterable(sizes.values())), "set-up"))))
+    drawn = {name: tuple(islice(faces, len(own))) for name, own in sizes.items()}
+    start_player(g, *drawn["start-player"])
+    black_hole.choose_sector(g, drawn["black-hole"])
+    blueprints(g, drawn["blueprints"])
+    middle(g, drawn["guardians"])
+    fill_tray(g, g.const.setups[g.table.seats].technologies, drawn["technologies"])
+    random_species(g, drawn["species"])
+
+
+def start_player(g: Eclipse, drawn: int) -> None:
+    """The first player of the first round."""
     g.round.start = drawn - 1
     g.tell("setup/start-player", seat=g.round.start)
     advised = g.const.setups[g.table.seats].advised_against
@@ -186,49 +204,55 @@ def start_player(g: Eclipse) -> Rule[None]:
         g.tell("setup/advised-against", species=advised)
 
 
-def blueprints(g: Eclipse) -> Rule[None]:
-    """Set the blueprints of the neutral ships by table option; drawn ones are basic or advanced."""
-    names = [f"{PIECES[ship]}-blueprint" for ship in range(ANCIENT, GCDS + 1)]
-    if not all(name in g.table.options for name in names):
-        return  # an edition with one blueprint of each
-    chosen = [g.table.options[name] for name in names]
-    drawn = (yield from ask(Roll((2,) * len(chosen), "blueprints"))) if "random" in chosen else (1,) * len(chosen)
-    for at, (option, draw) in enumerate(zip(chosen, drawn, strict=True)):
-        g.round.npc[at] = draw - 1 if option == "random" else VARIANTS.index(option)
-    g.tell("setup/blueprints", **{PIECES[ANCIENT + at]: VARIANTS[variant] for at, variant in enumerate(g.round.npc)})
+def _blueprint_options(g: Eclipse) -> dict[str, str]:
+    """The table option of each neutral ship; none in an edition with one blueprint of each."""
+    ships = [PIECES[ship] for ship in range(ANCIENT, GCDS + 1)]
+    return {ship: g.table.options[f"{ship}-blueprint"] for ship in ships if f"{ship}-blueprint" in g.table.options}
 
 
-def middle(g: Eclipse) -> Rule[None]:
+def blueprints(g: Eclipse, drawn: Sequence[int]) -> None:
+    """The blueprints of the neutral ships by table option; drawn ones are basic or advanced."""
+    chosen, left = _blueprint_options(g), iter(drawn)
+    for at, option in enumerate(chosen.values()):
+        g.round.npc[at] = next(left) - 1 if option == "random" else VARIANTS.index(option)
+    if chosen:
+        g.tell("setup/blueprints", **{ship: VARIANTS[g.round.npc[at]] for at, ship in enumerate(chosen)})
+
+
+def middle(g: Eclipse, drawn: Sequence[int]) -> None:
     """The Galactic Center with its defence, and a Guardian sector in every starting zone that no player has."""
     zones, pool = g.const.setups[g.table.seats].guardian_zones, list(g.const.guardian_sectors)
-    sizes = tuple(len(pool) - step for step in range(len(zones)))
-    draws = (yield from ask(Roll(sizes, "guardian-sectors"))) if sizes else ()
     lay(g, g.const.center, (0, 0, 0))
     deploy(g, GCDS, g.const.center)
-    for zone, draw in zip(zones, draws, strict=True):
+    for zone, draw in zip(zones, drawn, strict=True):
         tile = pool.pop(draw - 1)
         lay(g, tile, zone)
         deploy(g, GUARDIAN, tile)
 
 
-def species(g: Eclipse) -> Rule[None]:
-    """Species as the table option says: picked counter-clockwise from the start player's right, at random, or fixed."""
+def _faces_needed(g: Eclipse) -> int:
+    """How many faces are drawn so that each seat gets a board of its own, if species are random."""
+    if g.table.options["species"] != "random":
+        return 0
+    faces = Counter(row.board for row in g.const.species)
+    return min(len(g.const.species), 1 + sum(count for _, count in faces.most_common(g.table.seats - 1)))
+
+
+def random_species(g: Eclipse, drawn: Sequence[int]) -> None:
+    """Each seat takes the first face drawn whose board nobody has."""
+    left = list(range(len(g.const.species)))
+    order = [left.pop(draw - 1) for draw in drawn]
+    for seat in range(g.table.seats if order else 0):
+        take_board(g, seat, next(board for board in order if board in boards_left(g)))
+
+
+def species(g: Eclipse) -> None:
+    """Species as the table option says: fixed, or picked counter-clockwise from the start player's right."""
     n, option = g.table.seats, g.table.options["species"]
     if option == "pick":
         g.then(*(["pick-species", (g.round.start - step) % n] for step in range(1, n + 1)))
-        return
-    fixed = fixed_species(option, g.const)
-    if fixed:
-        for seat, board in enumerate(fixed):
-            take_board(g, seat, board)
-        return
-    left = list(range(len(g.const.species)))
-    faces = Counter(row.board for row in g.const.species)
-    enough = min(len(left), 1 + sum(count for _, count in faces.most_common(n - 1)))
-    draws = yield from ask(Roll(tuple(len(left) - step for step in range(enough)), "species"))
-    drawn = [left.pop(draw - 1) for draw in draws]
-    for seat in range(n):
-        take_board(g, seat, next(board for board in drawn if board in boards_left(g)))
+    for seat, board in enumerate(fixed_species(option, g.const)):
+        take_board(g, seat, board)
 
 
 def boards_left(g: Eclipse) -> list[int]:
@@ -320,18 +344,10 @@ def reputation(g: Eclipse) -> Rule[None]:
         g.tell("setup/reputation", seat=seat, tiles=len(tiles))
 
 
-def technologies(g: Eclipse) -> Rule[None]:
-    """Fill the technology tray."""
-    yield from draw_technologies(g, g.const.setups[g.table.seats].technologies)
-
-
 SEGMENTS = {
-    "start-player": start_player,
-    "blueprints": blueprints,
-    "middle": middle,
+    "common": common,
     "species": species,
     "pick-species": pick_species,
     "homes": homes,
     "reputation": reputation,
-    "technologies": technologies,
 }

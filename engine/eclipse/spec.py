@@ -70,8 +70,7 @@ def reputation_tile(g: Eclipse, handle: Handle, card: Plain) -> bool:
 
 
 TAGS = (
-    "black-hole", "black-hole-sector", "blueprints", "bombard", "combat", "discovery", "guardian-sectors", "reputation",
-    "sector", "species", "start-player", "supernova", "technologies",
+    "black-hole", "bombard", "combat", "discovery", "reputation", "sector", "set-up", "supernova", "technologies",
 )  # fmt: skip
 """Every tag of a roll, shuffle or reveal, of both editions."""
 

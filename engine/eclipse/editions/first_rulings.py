@@ -99,6 +99,12 @@ OWN: tuple[Ruling, ...] = (
 
 OTHERWISE: Final = (
     Ruling(
+        "set-up-order",
+        "What is known when species are chosen?",
+        "The start player and the technologies of the first round.",
+        "document, Preparation",
+    ),
+    Ruling(
         "gray-squares",
         "Which cubes go to gray squares?",
         "Any; an advanced gray square needs the technology for the cube's own resource.",

@@ -22,7 +22,18 @@ from engine.eclipse.stats import HULL
 from engine.eclipse.terms import INNER, PIECES
 from engine.eclipse.words import record
 
-__all__ = ["SEGMENTS", "Emerge", "Reappear", "closing", "delay", "destinations", "emerge", "entering", "returns"]
+__all__ = [
+    "SEGMENTS",
+    "Emerge",
+    "Reappear",
+    "choose_sector",
+    "closing",
+    "delay",
+    "destinations",
+    "emerge",
+    "entering",
+    "returns",
+]
 
 AT_ONCE, NEXT_ROUND = (BLANK, BURST), (2, 3)
 
@@ -140,18 +151,17 @@ def lost_in_spacetime(g: Eclipse) -> None:
             _lose(g, ship)
 
 
-def black_hole_sector(g: Eclipse) -> Rule[None]:
-    """Only one black hole is in the game: draw which."""
-    (drawn,) = yield from ask(Roll((len(g.const.black_holes),), "black-hole-sector"))
-    chosen = g.const.black_holes[drawn - 1]
-    for tile in g.const.black_holes:
-        if tile != chosen:
-            g.sectors.where[tile] = sectors.UNUSED
-    g.tell("setup/black-hole", sector=g.const.sector_ids[chosen])
+def choose_sector(g: Eclipse, drawn: Sequence[int]) -> None:
+    """Only one black hole is in the game; if one was drawn, the others stay in the box."""
+    for draw in drawn:
+        chosen = g.const.black_holes[draw - 1]
+        for tile in g.const.black_holes:
+            if tile != chosen:
+                g.sectors.where[tile] = sectors.UNUSED
+        g.tell("setup/black-hole", sector=g.const.sector_ids[chosen])
 
 
 SEGMENTS = {
-    "black-hole-sector": black_hole_sector,
     "black-hole": black_hole,
     "lost-in-spacetime": lost_in_spacetime,
 }

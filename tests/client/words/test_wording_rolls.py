@@ -23,11 +23,11 @@ def test_every_roll_that_a_game_asks_for_has_words() -> None:
 
 
 def test_a_roll_is_named_in_the_language_in_use_and_by_its_id_where_no_words_are_known() -> None:
-    assert purpose_text("start-player") == "first turn"
+    assert purpose_text("set-up") == "set-up"
     assert purpose_text("of-a-toy") == "of a toy"
     texts.use("es")
     try:
-        assert purpose_text("start-player") == "primer turno"
+        assert purpose_text("set-up") == "preparación"
         assert purpose_text("combat") == "dados de batalla"
     finally:
         texts.use("en")

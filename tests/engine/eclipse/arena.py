@@ -61,6 +61,7 @@ class Arena:
         self.asked: list[tuple[int, str]] = []
         for seat, board in enumerate(boards):
             setup.take_board(self.g, seat, self.g.const.species_index[board])
+        setup.blueprints(self.g, ())
         for number, zone in MAP.items():
             lay(self.g, self.tile(number), zone)
         setup.homes(self.g)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 
 import pytest
 
 from engine.core.agenda import Table
+from engine.core.inputs import Outcome
 from engine.core.match import Match
 from engine.core.registry import GameSpec, settle_options
 from engine.core.sections import row_of
+from engine.core.waits import Roll
 from engine.eclipse import population, sectors
 from engine.eclipse.catalog import second
 from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.sectors import idle_ship, launch
+from engine.eclipse.setup import dice
 from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY, Eclipse, fleet_of, ship_kind, ship_owner
 from engine.eclipse.terms import PIECES, RESOURCES
@@ -24,7 +28,20 @@ both_editions = pytest.mark.parametrize("edition", [ECLIPSE2, ECLIPSE1], ids=["s
 
 
 class Play(Driven[Eclipse]):
-    """A match of Eclipse."""
+    """A match of Eclipse. ``drawn``: what parts of the roll of set-up show, by name."""
+
+    def __init__(self, match: Match, seed: int, drawn: Mapping[str, Sequence[int]]) -> None:
+        self.drawn = drawn
+        super().__init__(match, seed)
+
+    def outcome(self) -> Outcome | None:
+        given, pending = super().outcome(), self.match.pending
+        if given is None or not isinstance(pending, Roll) or pending.tag != "set-up":
+            return given
+        faces = iter(given.value)
+        shown = {name: tuple(islice(faces, len(sizes))) for name, sizes in dice(self.g).items()}
+        assert {name: len(shown[name]) for name in self.drawn} == {name: len(own) for name, own in self.drawn.items()}
+        return Outcome(tuple(chain.from_iterable({**shown, **self.drawn}.values())))
 
     # What lies where
 
@@ -61,19 +78,19 @@ def table(
     seats: int = 2,
     species: Sequence[str] | str = (),
     seed: int = 0,
-    forced: Mapping[str, Sequence[int]] | None = None,
+    drawn: Mapping[str, Sequence[int]] | None = None,
     game: GameSpec = ECLIPSE2,
     **options: str,
 ) -> Play:
     """A game past set-up, seat 0 to begin: Terrans fill up the species given; ``pick`` and ``random`` as they say.
 
-    ``forced``: what the first rolls of set-up show, by name.
+    ``drawn``: what parts of the roll of set-up show, by name.
     """
     said = species if isinstance(species, str) else ",".join([*species, *terrans(species)][:seats])
     given = {"species": said, **{name.replace("_", "-"): value for name, value in options.items()}}
     agreed = settle_options(game, seats, given)
     assert isinstance(agreed, Table), agreed
-    return Play(Match.new(game, agreed), seed, {"start-player": (1,), **(forced or {})})
+    return Play(Match.new(game, agreed), seed, {"start-player": (1,), **(drawn or {})})
 
 
 # Changes of a position, for use inside ``edit``

@@ -192,7 +192,7 @@ def test_nobody_controls_a_black_hole() -> None:
 
 def test_one_black_hole_is_in_the_game_at_most() -> None:
     for drawn, sector in ((1, "396"), (2, "399")):
-        play = table(forced={"black-hole-sector": (drawn,)}, black_hole="on")
+        play = table(drawn={"black-hole": (drawn,)}, black_hole="on")
         holes = [hole for hole in ("396", "399") if play.g.sectors.where[play.tile(hole)] != 0]
         assert holes == [sector]
     assert [sector for sector in table(black_hole="396").g.const.sector_ids if sector in ("396", "399")] == ["396"]

@@ -188,7 +188,7 @@ def test_ships_of_nobody_fire_without_asking_and_destroy_the_largest_they_can() 
 
 def test_the_advanced_blueprints_of_nobody_have_missiles() -> None:
     arena = Arena(gcds_blueprint="advanced").ships(NOBODY, "001", gcds=1).ships(0, "001", cruiser=1)
-    arena.begin(["blueprints"], ["combat"]).go((1, 1, 1, 1))
+    arena.begin().go((1, 1, 1, 1))
     assert rolled(arena) == [(NOBODY, "gcds", "missiles")]
 
 

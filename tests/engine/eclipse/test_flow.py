@@ -41,7 +41,7 @@ def test_eight_rounds_are_played() -> None:
 
 @both_editions
 def test_turns_go_clockwise_from_the_start_player(edition: GameSpec) -> None:
-    play = table(4, forced={"start-player": (3,)}, game=edition)
+    play = table(4, drawn={"start-player": (3,)}, game=edition)
     seats = []
     for _ in range(4):
         seats.append(play.seat)

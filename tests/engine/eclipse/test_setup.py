@@ -5,11 +5,16 @@ from collections.abc import Callable
 import pytest
 from eclipse_table import both_editions, table
 
+from engine.core.agenda import Table
+from engine.core.dealer import Dealer, HashDice, by_caretaker
 from engine.core.hexes import EDGES, distance
-from engine.core.registry import GameSpec
+from engine.core.match import Match
+from engine.core.registry import GameSpec, settle_options
 from engine.core.sections import row_of
+from engine.core.waits import Roll, Shuffle
 from engine.eclipse.catalog import Edition, first, second
 from engine.eclipse.sectors import STACKED, graph, neighbours
+from engine.eclipse.spec import ECLIPSE2
 from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN, RARE, STARTING, VARIANTS
 
@@ -39,7 +44,7 @@ def test_starting_zones_left_over_get_guardian_sectors(seats: int) -> None:
 
 
 def test_guardian_sectors_are_drawn_at_random() -> None:
-    play = table(forced={"guardian-sectors": (4, 3, 2, 1)})
+    play = table(drawn={"guardians": (4, 3, 2, 1)})
     at = graph(play.g).at
     zones = play.g.const.setups[2].guardian_zones
     assert [play.g.const.sector_ids[at[q, r]] for q, r, _ in zones] == ["274", "273", "272", "271"]
@@ -93,12 +98,36 @@ def test_eridani_begin_with_two_reputation_tiles_that_only_they_know() -> None:
 
 @both_editions
 def test_species_are_picked_counter_clockwise_from_the_start_players_right(edition: GameSpec) -> None:
-    play = table(4, "pick", forced={"start-player": (2,)}, game=edition)
+    play = table(4, "pick", drawn={"start-player": (2,)}, game=edition)
     seats = []
     while play.match.g.flow.now[0] == "pick-species":
         seats.append(play.seat)
         play.say(play.options()[0])
     assert seats == [0, 3, 2, 1]
+
+
+@both_editions
+def test_technologies_and_guardian_sectors_lie_there_when_species_are_picked(edition: GameSpec) -> None:
+    play = table(4, "pick", game=edition)
+    g, e = play.g, play.g.const
+    assert play.asked == "pick-species"
+    regular = sum(tiles for tech, tiles in enumerate(g.round.tray) if e.category[tech] != RARE)
+    assert regular == e.setups[4].technologies
+    guarded = [tile for tile in graph(g).tiles if tile in e.guardian_sectors]
+    assert len(guarded) == len(e.setups[4].guardian_zones)
+
+
+def test_one_roll_sets_up_what_players_have_in_common() -> None:
+    agreed = settle_options(ECLIPSE2, 4, {"species": "random", "black-hole": "on", "gcds-blueprint": "random"})
+    assert isinstance(agreed, Table)
+    match, dealer, tags = Match.new(ECLIPSE2, agreed), Dealer(HashDice(0)), []
+    while isinstance(match.pending, Roll | Shuffle):
+        tags.append(match.pending.tag)
+        outcome = dealer.outcome(match, by_caretaker)
+        assert outcome is not None
+        match.apply(outcome)
+    assert tags == ["set-up", "reputation"]
+    assert match.owing() == (match.g.round.start,)
 
 
 def test_two_faces_of_one_board_exclude_each_other() -> None:
@@ -117,7 +146,7 @@ def test_random_species_have_different_boards() -> None:
 
 
 def test_start_player_is_drawn() -> None:
-    play = table(3, forced={"start-player": (3,)})
+    play = table(3, drawn={"start-player": (3,)})
     assert play.g.round.start == 2
     assert play.seat == 2
 
@@ -130,7 +159,7 @@ def test_a_table_chooses_the_blueprints_of_ships_of_nobody(kind: int) -> None:
 
 
 def test_blueprints_are_drawn_from_basic_and_advanced() -> None:
-    play = table(2, ancient_blueprint="random", gcds_blueprint="random", forced={"blueprints": (2, 2, 1)})
+    play = table(2, ancient_blueprint="random", gcds_blueprint="random", drawn={"blueprints": (2, 1)})
     assert [VARIANTS[variant] for variant in play.g.round.npc] == ["advanced", "basic", "basic"]
 
 

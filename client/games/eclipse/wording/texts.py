@@ -304,15 +304,11 @@ TERMS: Final[dict[str, str]] = {
 
 ROLLS: Final[Mapping[str, str]] = {
     "black-hole": N_("black hole"),
-    "black-hole-sector": N_("sector of the black hole"),
-    "blueprints": N_("blueprints"),
     "bombard": N_("bombardment"),
     "combat": N_("battle dice"),
     "discovery": N_("discovery tile"),
-    "guardian-sectors": N_("Guardian sectors"),
     "sector": N_("sector drawn"),
-    "species": N_("species"),
-    "start-player": N_("first turn"),
+    "set-up": N_("set-up"),
     "supernova": N_("supernova"),
     "technologies": N_("technologies"),
 }

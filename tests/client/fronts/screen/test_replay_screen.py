@@ -58,7 +58,7 @@ def test_each_ship_of_a_battle_has_one_row_and_what_it_does_may_have_another(nam
         if battle is not None:
             fought += 1
             drawn = seen.text(*size).splitlines()
-            head = next(at for at, row in enumerate(drawn) if battle.heads[0] in row)
+            head = next(at for at, row in enumerate(drawn) if battle.heads[-1] in row)
             below = (row.partition("│")[0] for row in drawn[head + 1 :])
             for fighter in battle.fighters:
                 row = next(below)
