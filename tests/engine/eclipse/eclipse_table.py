@@ -38,7 +38,7 @@ class Play(Driven[Eclipse]):
         given, pending = super().outcome(), self.match.pending
         if given is None or not isinstance(pending, Roll) or pending.tag != "set-up":
             return given
-        faces = iter(given.value)
+        faces = iter(given.value or ())
         shown = {name: tuple(islice(faces, len(sizes))) for name, sizes in dice(self.g).items()}
         assert {name: len(shown[name]) for name in self.drawn} == {name: len(own) for name, own in self.drawn.items()}
         return Outcome(tuple(chain.from_iterable({**shown, **self.drawn}.values())))
