@@ -9,6 +9,7 @@ without colour; a `Glyphs` table has characters for terminals with ASCII only.
     styled    runs, lines, columns, wrapping
     document  blocks: sheets of cells with their options, tables, notes
     lines     documents as lines of text
+    html      documents as HTML, in the style of `static`; `markup`: its elements
     points    the points of all seats as a table
     battles   the present battle as plain data, the same for every screen
     chance    the battle dice that events tell of

@@ -21,8 +21,6 @@ from dataclasses import replace
 from typing import Final
 
 from client.bots.position import asked_json, position_json, scores_json
-from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, el, joined
 from client.fronts.web.fragments.table import then
 from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS, deed_of
@@ -33,6 +31,8 @@ from client.session.past import heights_of, past_of
 from client.session.session import Session
 from client.session.view import view_of
 from client.show.document import as_plain
+from client.show.html import document
+from client.show.markup import Markup, el, joined
 from client.show.wall import Wall
 from client.system.journal import Journal, no_log
 from client.system.texts import LANGUAGES, _, use

@@ -21,6 +21,7 @@ from client.fronts.web.words import elsewhere_words
 from client.session.deeds.proven import saved
 from client.session.session import Session
 from client.show.document import as_plain
+from client.show.html import STYLE
 from client.system.errors import UserError
 from client.system.texts import _
 
@@ -28,7 +29,7 @@ STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 PAGES: Final = {
     "/" + ("" if file.name == "page.html" else file.name): (file, f"{kind}; charset=utf-8")
-    for file in STATIC.iterdir()
+    for file in (*STATIC.iterdir(), STYLE)
     for kind in (KINDS.get(file.name.rpartition(".")[2]),)
     if kind is not None
 }

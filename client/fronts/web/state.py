@@ -35,6 +35,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+from client.fronts.web.fragments.html import said
 from client.fronts.web.fragments.table import title
 from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.shown import PageState
@@ -102,7 +103,7 @@ class StateFeed:
         if words is not None:
             made["words"] = words
         written = json.dumps(made, separators=(",", ":"), ensure_ascii=False)
-        return named(written, lambda id: id).encode() + b"\n"
+        return (said(written) if self._html else named(written, lambda id: id)).encode() + b"\n"
 
     def _state(self, view: SessionView, more: Mapping[str, Any]) -> PageState:
         session, battle = self._session, self._drawn(view, lambda _frame: battle_of(self._session), None)

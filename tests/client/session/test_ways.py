@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 
 import pytest
 from line_room import Room
@@ -17,7 +18,7 @@ from test_web_start import started
 
 from client.fronts.screen.keys import HOME, KEYS, LOBBY
 from client.fronts.web.actions import perform
-from client.fronts.web.fragments.html import joined
+from client.fronts.web.fragments.html import said
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import table, votes
@@ -37,6 +38,7 @@ from client.session.view import view_of
 from client.session.view_records import OrderView, VoteView
 from client.show.document import Note
 from client.system.journal import no_log
+from client.system.texts import LANGUAGES, use
 from client.table.notice_words import notice_text
 from client.table.notices import PeerStopped
 from client.words.ways import DO, named
@@ -194,7 +196,7 @@ def test_a_text_names_a_deed_as_the_front_does_it() -> None:
         session.notice(PeerStopped("lockstep/unconfirmed"))
     assert "can be reached: newest." in " ".join(room.read().split())
     assert "can be reached: :newest." in solo.front.feed[-1][1]
-    assert "can be reached: “Say that this is the newest copy”." in joined([told])
+    assert "can be reached: “Say that this is the newest copy”." in said(told)
     solo.front.say(f"{DO:hold} {DO:doctor}")
     assert solo.front.feed[-1][1] == "h D"
 
@@ -206,3 +208,15 @@ def test_no_text_of_all_fronts_tells_the_words_of_one() -> None:
             text = block.split("\nmsgid ")[-1].split("\nmsgstr")[0]
             found = re.search(r"\bF\d+\b|[ (]:[a-z]{3,}\b|\b[Tt]ypes? (?!it )[a-z]+\b", text)
             assert found is None or "deeds/typed.py" in places[0], (places, found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_of_deeds_stand_in_markup_and_json_as_they_are(language: str) -> None:
+    """The page puts them into what is made already."""
+    use(language)
+    try:
+        for id in DEEDS:
+            title = said(f"{DO:{id}}")
+            assert escape(title) == title == json.loads(f'"{title}"')
+    finally:
+        use("en")

@@ -14,7 +14,7 @@ import pytest
 from client.bots import bot, chooser
 from client.commands import cli
 from client.fronts.kit.cards import cards
-from client.fronts.web.fragments.document import document
+from client.show.html import document
 from client.show.pictures import Frame, pictures
 from client.show.styled import UNICODE, plain
 from client.system.texts import use

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page's fragments: every part of it as HTML, drawn from the view and what stands beside it.
 
-    html     elements, with everything escaped that is no markup
+    html     buttons and rows, and deeds in texts
     deeds    deeds as buttons
-    document documents: groups of cells with what can be done with them, tables, notes
     ask      the question: options, forms, what is picked and not sent
     table    seats, proposals, tabs, the end
     lobby    before the table begins

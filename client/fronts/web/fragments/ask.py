@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row
+from client.fronts.web.fragments.html import button, do, row
 from client.session.deeds.deed import ANSWERS
 from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries
@@ -17,6 +16,8 @@ from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption, RefusedOptions
 from client.show.document import Sheet
+from client.show.html import document
+from client.show.markup import Markup, el, hint, joined
 from client.words import DisplayNames
 from client.words.rounds import has_rounds
 

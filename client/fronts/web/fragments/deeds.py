@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from client.fronts.web.fragments.html import Markup, button, do, el, row
+from client.fronts.web.fragments.html import button, do, row
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import ANSWERS, Deed
 from client.session.session import Session
+from client.show.markup import Markup, el
 from client.system.texts import _, current
 
 FILES: Final[Mapping[str, Mapping[str, object]]] = {"save": {"data_own": "prove", "data_save": True}}

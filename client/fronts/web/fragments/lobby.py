@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.html import Markup, do, el, hint, joined, row
+from client.fronts.web.fragments.html import do, row
 from client.fronts.web.fragments.table import carried, line, network
 from client.fronts.web.shown import PageState
 from client.session.deeds.deed import BEGINNING
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.session import Session
 from client.session.view_records import LobbyRights
+from client.show.markup import Markup, el, hint, joined
 from client.table.lobby_notices import LobbySeat
 from client.words.machines import place_lines, unnamed_text
 from client.words.options import game_title

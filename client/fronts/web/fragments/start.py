@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from client.fronts.web.fragments.html import Markup, button, do, el, hint, joined, row, runs
+from client.fronts.web.fragments.html import button, do, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.shown import PageState, StartState
 from client.session.deeds.home import AT_HOME
 from client.session.home import ships_example
 from client.session.start import FinishedTable, NewTable, OpenTable, bots_of
+from client.show.markup import Markup, el, hint, joined, runs
 from client.system.registry import GAMES
 from client.system.texts import _
 from client.words import term

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, button, do, el, joined, row
+from client.fronts.web.fragments.html import button, do, row
 from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
 from client.session.deeds.kinds import MEMBER, MEMBERS
 from client.session.news import ChatMessage, LoggedEvent
@@ -17,6 +16,8 @@ from client.session.past import EarlierPosition
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import SeatView, StoppedView, VoteView
+from client.show.html import document
+from client.show.markup import Markup, el, joined
 from client.system.texts import LANGUAGES
 
 if TYPE_CHECKING:

@@ -8,8 +8,6 @@ from html import escape
 
 from client.fronts.web.fragments.ask import asked
 from client.fronts.web.fragments.deeds import deed
-from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, joined
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import (
@@ -29,6 +27,8 @@ from client.fronts.web.fragments.table import (
 from client.fronts.web.shown import PageState
 from client.session.session import Session
 from client.show.document import Document
+from client.show.html import document
+from client.show.markup import Markup, joined
 from client.system.texts import current
 
 

@@ -13,8 +13,6 @@ from test_web_start import started
 
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, start, table
-from client.fronts.web.fragments.document import document
-from client.fronts.web.fragments.html import Markup, el
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.fronts.web.words import page_words
@@ -27,6 +25,8 @@ from client.session.view import view_of
 from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
 from client.show.chart import Chart
 from client.show.document import Cell, Dice, Document, Note, Part, Pick, Sheet, ShownDie, TextTable
+from client.show.html import document
+from client.show.markup import Markup, el
 from client.show.styled import line
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbySeat

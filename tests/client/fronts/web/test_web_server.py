@@ -24,6 +24,7 @@ from client.fronts.web.http import MOST
 from client.fronts.web.server import CONNECTIONS, STREAMS
 from client.fronts.web.words import elsewhere_words, page_words, script_words
 from client.show.document import Document
+from client.show.html import STYLE
 from client.show.pictures import Frame
 from client.system.texts import LANGUAGES
 
@@ -392,7 +393,7 @@ async def test_an_earlier_position_is_shown_and_one_that_never_was_is_not(table:
 
 
 def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None:
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) <= 21_200
+    assert sum(path.stat().st_size for path in (*STATIC.iterdir(), STYLE)) <= 21_600
     html = (STATIC / "page.html").read_text("utf-8")
     assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
 
@@ -414,7 +415,7 @@ def test_the_page_loads_no_lockstep_before_there_is_a_table() -> None:
 
 async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nursery) -> None:
     browser = Browser(serving(table.session), nursery)
-    for path in STATIC.iterdir():
+    for path in (*STATIC.iterdir(), STYLE):
         answer = await browser.ask("GET", "/" + ("" if path.name == "page.html" else path.name))
         assert (answer.status, answer.body) == (200, path.read_bytes())
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Documents: sheets as groups of cells, tables, notes, lines. A cell with one pick is a button; of several picks one is
-chosen in a box over the page. A block with an id has an element with that id behind the one of what holds it.
+"""Documents as HTML: sheets as groups of cells, tables, notes, lines. A cell with one pick is a button; of several
+picks one is chosen in a box over the page. A block with an id has an element with that id behind the one of what holds
+it.
 
 Blocks with a title and a weight can be shut; shut, they tell what they hold. The script of the page opens those that
 have room, the lightest first.
@@ -10,11 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
+from typing import Final
 
-from client.fronts.web.fragments.html import Markup, el, hint, joined, runs
 from client.show import document as show
 from client.show.document import Block, Cell, Dice, Document, Note, Part, Pick, Sheet, Shelf, TextTable, Tracks
+from client.show.markup import Markup, el, hint, joined, runs
 from engine.core.dataclass import replace
+
+STYLE: Final = Path(__file__).with_name("static") / "document.css"
+"""How all pages draw documents, in which colours."""
 
 
 def document(blocks: Document, within: str) -> Markup:
@@ -110,7 +116,8 @@ def _head(block: Sheet | Part) -> Iterator[Markup]:
 
 def _table(table: TextTable, id: str | None) -> Markup:
     def row(name: str, cells: Sequence[Cell]) -> Markup:
-        return el("tr", *(el(name, *_inside(cell), class_=cell.look or None) for cell in cells))
+        """A heading without a text heads nothing."""
+        return el("tr", *(el(name if cell.text else "td", *_inside(cell), class_=cell.look or None) for cell in cells))
 
     heads = [row("th", table.heads)] if table.heads else []
     return el("table", *heads, *(row("td", each) for each in table.rows), id=id)
