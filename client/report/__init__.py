@@ -4,7 +4,7 @@ network.
 
 facts     what the page is told: story, luck, points of a game that is not over, and what the checks need besides the
           log, because the browser does not replay the rules
-course    the map and the numbers at each moment
+course    the map, the other pictures and the numbers at each moment
 battles   the battles: forces, chances before, dice, forces after
 eyes      what a seat of this home knew in addition
 words     the texts of the page, in the language in use
@@ -14,7 +14,7 @@ rows      games as tables of data
 verifier  one page for everybody that judges any saved game, with the rules too
 page      the HTML file: data, .star file, style, script and checks in one document
 static/   page.html, page.css, common.js (elements, the checks in a worker), page.js (verdict, score sheet), signed.js
-          (what the checks read: chat, votes, dice), course.js (map and curves at each moment) and told.js (story,
+          (what the checks read: chat, votes, dice), course.js (pictures and curves at each moment) and told.js (story,
           battles, links and what can be shared); the checks are wire.js (hashes, CBOR, entries, the file), group.js
           (signatures, points, proofs), shuffles.js, later.js (batches for other workers), keys.js (threshold keys),
           decks.js and anew.js (sealed cards), choices.js (secret choices, open decks), members.js (genesis), votes.js

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the program that writes a page tells on it, which the page marks as told. Names, chat, dice, votes and the
 points of an end that members signed are not here: the page reads them from the saved game. Every text is untrusted: the
-page never reads it as markup.
+page never reads it as markup, and of the markup of pictures it takes few kinds of elements.
 
 Beside the log the page gets hints, because the browser does not replay the rules. What was asked at each height is in
 the file that `p2p.lockstep.told_file` describes, and the page checks it against what the members signed. Faults that
@@ -19,15 +19,12 @@ from client.proof.audit import names_of
 from client.proof.audit_chance import undone_text
 from client.proof.luck import luck_lines
 from client.proof.walk import Walk
-from client.report.course import course, frame_of
+from client.report.course import course
 from client.report.verifier.held import page_hash
-from client.show.pictures import WIDE, pictures
-from client.show.styled import plain
 from client.system.registry import game_client
 from client.system.texts import _
 from client.words import event_text
 from client.words.rounds import round_told
-from engine.core.dataclass import replace
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.told_file import told_file
@@ -82,7 +79,6 @@ def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:
         "luck": _luck(walk),
         "verifier": (__version__, page_hash()),
         **course(walk, rounds),
-        "last": list(_last(walk)),
         "hints": hints(found),
     }
 
@@ -131,17 +127,6 @@ def _story(walk: Walk) -> Iterator[tuple[int, str]]:
     for height, events in walk.history:
         for event in events:
             yield height, event_text(event, walk.names, walk.display_names)
-
-
-def _last(walk: Walk) -> Iterator[tuple[str, str]]:
-    """The pictures of the last position as everybody may see it, each with its title, as text."""
-    match = walk.match_at(walk.last)
-    assert match is not None
-    frame = replace(frame_of(match, walk), width=WIDE, height=0)
-    for name, picture in pictures(walk.genesis.game).documents.commands.items():
-        if picture.title and name != "legend":
-            drawn = [plain(line).rstrip() for line in picture.draw(frame)]
-            yield _(picture.title), "\n".join(drawn)
 
 
 def _luck(walk: Walk) -> list[str]:

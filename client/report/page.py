@@ -23,6 +23,7 @@ from typing import Final
 from client.proof.audit import SavedGame, judged
 from client.report.facts import Seen, facts, title
 from client.report.words import words
+from client.show.html import STYLE
 from client.system.texts import current
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
@@ -62,7 +63,7 @@ def audited(
 
 def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
     """The page of a judged game whose saved game has these bytes. seen: what a seat of this home knew in addition."""
-    style, script = static("page.css"), _script()
+    style, script = page_style(), _script()
     policy = (
         f"default-src 'none'; script-src '{hashed(script)}'; style-src '{hashed(style)}'; img-src data:; "
         "worker-src blob:; base-uri 'none'; form-action 'none'"
@@ -85,7 +86,7 @@ def page(found: Audit, star: bytes, seen: Seen = ()) -> bytes:
 def _script() -> str:
     """The script of a page in the language in use."""
     first, *others = SCRIPTS
-    held = {"words": words(), "head": head(static("page.css")), "body": body(), "language": current()}
+    held = {"words": words(), "head": head(page_style()), "body": body(), "language": current()}
     told = "\n".join(f"const {name} = {as_json(value)};" for name, value in held.items())
     return "\n".join([static(first), told, in_worker(), *map(static, others), static(START)])
 
@@ -119,6 +120,11 @@ def in_worker() -> str:
 def as_json(data: object) -> str:
     """JSON that is safe inside a script element."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def page_style() -> str:
+    """The style of documents, and of the page."""
+    return STYLE.read_text("utf-8") + static("page.css")
 
 
 def static(name: str) -> str:

@@ -14,6 +14,7 @@ from client.show.map import Map, drawing
 from client.show.styled import Glyphs, Line
 from client.system.places import load
 from client.system.registry import game_client
+from client.system.texts import _
 from client.words import PLAIN, DisplayNames
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
@@ -150,6 +151,13 @@ class Documents:
     def whole(self) -> str:
         """The picture of the whole position: the map, else the first one; "" for a game without pictures."""
         return "map" if "map" in self.commands else next(iter(self.commands), "")
+
+    def beside(self, frame: Frame) -> Mapping[str, Picture]:
+        """The pictures that stand beside a drawn map, by title: those with a tab, without that of the signs on a map of
+        text. Where no map is drawn, that of the whole position stands with them."""
+        whole = "" if self.map(frame).places else self.whole
+        shown = (each for name, each in self.commands.items() if name == whole or (each.title and name != "legend"))
+        return {_(each.title or each.summary): each for each in shown}
 
     def standing(self, frame: Frame) -> str:
         """One line about the moment and the seat."""

@@ -18,7 +18,8 @@ process.on("unhandledRejection", error => { if (process.env.WHY) console.error(e
 class Node {
   constructor(tag) {
     const shown = {className: "", title: "", href: "", value: "", alt: "", src: "", ariaLabel: "", ariaHidden: "", role: "", hidden: false, open: false};
-    Object.assign(this, shown, {tag, children: [], attributes: {}, dataset: {}, parentElement: null, classList: {add() {}, remove() {}}});
+    Object.assign(this, shown, {tag, children: [], attributes: {}, dataset: {}, parentElement: null, nodeName: tag, localName: tag});
+    this.classList = {add() {}, remove() {}, [Symbol.iterator]: () => this.className.split(" ").values()};
   }
 
   set innerHTML(text) {
@@ -38,20 +39,26 @@ class Node {
   setAttribute(name, value) { this.attributes[name] = String(value); }
   removeAttribute(name) { delete this.attributes[name]; }
   getAttributeNames() { return Object.keys(this.attributes); }
+  hasAttribute(name) { return name in this.attributes; }
+  getAttribute(name) { return this.attributes[name]; }
+  get childNodes() { return this.children; }
   set textContent(text) { this.replaceChildren(text); }
   get textContent() { return this.children.map(child => child instanceof Node ? child.textContent : String(child)).join(""); }
 }
 
-const OPEN = ["meta", "input", "img"];
+const OPEN = ["meta", "input", "img"], SPELT = {lt: "<", gt: ">", amp: "&", quot: '"'};
 
 // Fills a node with what a text says, and notes who has which id.
 function parse(text, root, ids) {
   let at = root;
-  for (const [, closing, tag, words] of text.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+  for (const [, data, closing, tag, words] of text.matchAll(/([^<]*)(?:<(\/?)(\w+)([^>]*)>|$)/g)) {
+    const said = data.replace(/&(\w+);/g, (_, name) => SPELT[name]);
+    if (said.trim()) at.append({nodeName: "#text", data: said, toString: () => said});
     if (closing) at = at.parentElement;
-    else {
+    else if (tag) {
       const node = new Node(tag), id = /id="([^"]*)"/.exec(words)?.[1];
       at.append(node);
+      node.className = /class="([^"]*)"/.exec(words)?.[1] ?? "";
       if (id) {
         node.id = id;
         ids.set(id, node);
@@ -63,7 +70,7 @@ function parse(text, root, ids) {
 
 // What is drawn, by where it says to come from.
 function drawn(node, source, found) {
-  const {tag, id, children, dataset, parentElement, classList, open, ...shown} = node, from = dataset.from ?? source;
+  const {tag, id, children, dataset, parentElement, classList, open, nodeName, localName, ...shown} = node, from = dataset.from ?? source;
   found[from] ??= [];
   found[from].push(JSON.stringify(shown));
   for (const child of children) child instanceof Node ? drawn(child, from, found) : found[from].push(String(child));
@@ -112,8 +119,15 @@ async function page(facts) {
       }
     }
   }
+  class DOMParser {
+    parseFromString(text) {
+      const body = new Node("body");
+      parse(text, body, new Map());
+      return {body};
+    }
+  }
   const MessageChannel = class { port1 = {}; port2 = {}; };
-  const given = {document, Worker, MessageChannel, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
+  const given = {document, Worker, DOMParser, MessageChannel, location: {hash: "", href: ""}, addEventListener() {}, history: {}, navigator: {}};
   new Function(...Object.keys(given), script)(...Object.values(given));
   const said = await done;
   const body = root.children[1];

@@ -6,12 +6,12 @@ import json
 import re
 import shutil
 import subprocess
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zlib import decompress
+from zlib import compress, decompress
 
 import pytest
 from chromium import BROWSER, MISSING
@@ -252,6 +252,11 @@ def drawn_altered(path: Path, changes: int | Sequence[tuple[str, Any]]) -> list[
     done = subprocess.run(["node", script, path, json.dumps(changes)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def packed(course: Any) -> str:
+    """The course of a game as a page holds it."""
+    return b64encode(compress(json.dumps(course).encode())).decode()
 
 
 def course_of(html: bytes) -> Any:

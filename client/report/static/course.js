@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The map at each moment, with marks on what changed, and the curves beside it.
+// The map at each moment, with marks on what changed, the other pictures of the game, and the curves.
 "use strict";
 
 const MARK = ' fill="none" stroke="#fff" stroke-width="5" stroke-dasharray="10 5"/>';
 const place = piece => /^<g [^>]*data-place="([^"]*)"/.exec(piece)?.[1];
 
 class Course {
-  constructor({pieces, shows, curves}) {
-    Object.assign(this, {pieces, shows, curves, at: facts.moments.length - 1, before: -1, timer: 0, watchers: []});
+  constructor({pieces, shows, pictures, curves}) {
+    Object.assign(this, {pieces, shows, pictures, curves, at: facts.moments.length - 1, before: -1, timer: 0, watchers: []});
     this.opening = facts.moments.map((moment, at) => at).filter(at => !at || facts.moments[at].round > facts.moments[at - 1].round);
   }
 
@@ -65,7 +65,7 @@ function showMap(course) {
   const show = () => {
     const when = filled(words.when, course.moment);
     if (course.shows[course.at].length) $("map").src = svgUrl(course.drawing());
-    $("map").alt = `${words.titles["pictures-title"]}: ${when}`;
+    $("map").alt = `${words.map}: ${when}`;
     slider.value = course.at;
     $("when").value = when;
     slider.setAttribute("aria-valuetext", when);
@@ -88,6 +88,37 @@ function showMap(course) {
   };
   course.stop = stop;
   stop();
+}
+
+// Pictures ----------------------------------------------------------------------------------------------------------
+
+const DRAWN = new Set(["b", "div", "h3", "meter", "p", "pre", "section", "span", "table", "tbody", "td", "th", "tr"]);
+
+// What was told as markup, as elements of these kinds alone: none can be taken for a mark of the page, for one of its own
+// elements, or do anything. What can be shut is open.
+function drawn(node) {
+  if (node.nodeName === "#text") return node.data;
+  const inside = [...node.childNodes].map(drawn), name = node.localName;
+  if (name === "details") return el("div", {}, ...inside);
+  if (name === "summary") return el("h3", {}, ...inside);
+  if (!DRAWN.has(name)) return "";
+  const made = el(name, {className: [...node.classList].filter(look => look !== "from").join(" ")}, ...inside);
+  for (const each of ["colspan", "max", "value", "aria-label"]) if (node.hasAttribute(each)) made.setAttribute(each, node.getAttribute(each));
+  return made;
+}
+
+// The pictures of the game as all its screens show them.
+function showDrawn(course) {
+  for (const [title, made, shows] of course.pictures) {
+    const picture = el("div", {className: "wide", tabIndex: 0, role: "group", ariaLabel: title});
+    $("drawn").append(el("details", {}, marked(el("summary", {}, title), "told"), picture));
+    let now;
+    course.watchers.push(() => {
+      if (now === shows[course.at]) return;
+      now = shows[course.at];
+      picture.replaceChildren(...[...new DOMParser().parseFromString(made[now], "text/html").body.childNodes].map(drawn));
+    });
+  }
 }
 
 // Curves -------------------------------------------------------------------------------------------------------------

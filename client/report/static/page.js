@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the game and lets a worker check it. Whatever the data says is text: nothing of it becomes markup.
+// Shows the game and lets a worker check it. Whatever the data says is text; of pictures few kinds of elements are made.
 "use strict";
 const {facts} = JSON.parse($("data").textContent), kept = $("star").textContent;
 
@@ -85,7 +85,7 @@ function showSection(id, source) {
 }
 
 const SECTIONS = {
-  proof: "computed", points: "checking", pictures: "told", growth: "told", last: "told", battles: "told", told: "told", eyes: "told", undone: "checking",
+  proof: "computed", points: "checking", pictures: "told", growth: "told", battles: "told", told: "told", eyes: "told", undone: "checking",
   waiting: "checking", chance: "told", dice: "checking",
 };
 

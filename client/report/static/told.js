@@ -66,12 +66,6 @@ function showBattles() {
   $("fights").append(...facts.battles.map(battle));
 }
 
-// What is drawn of the last position beside the map.
-function showLast() {
-  $("last").hidden = !facts.last.length;
-  $("drawn").append(...facts.last.map(([title, text]) => el("details", {}, el("summary", {}, title), el("pre", {className: "wide", tabIndex: 0}, text))));
-}
-
 // Luck, and what a seat knew -------------------------------------------------------------------------------------------
 
 function showSeen() {
@@ -154,12 +148,12 @@ async function start() {
   showHead();
   const course = new Course(await inflated(facts.course));
   showMap(course);
+  showDrawn(course);
   showCurves(course);
   showSharing(course);
   course.go(course.at);
   root.dataset.shown = "yes";
   showStory(facts.story);
-  showLast();
   showBattles();
   showSeen();
   showLuck();

@@ -57,7 +57,7 @@ def digest() -> str:
     return told.hexdigest()
 
 
-_STATIC: Final = ("client.report", "client.report.verifier")
+_STATIC: Final = ("client.show", "client.report", "client.report.verifier")
 
 
 def _files(folder: Traversable, path: str, without: frozenset[str]) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from client import __version__
-from client.report.page import SCRIPTS, as_json, body, filled, hashed, head, in_worker, static
+from client.report.page import SCRIPTS, as_json, body, filled, hashed, head, in_worker, page_style, static
 from client.report.verifier.held import digest
 from client.report.verifier.judge import shell_words
 from client.system import texts
@@ -26,7 +26,7 @@ WORDS: Final = 'const words = JSON.parse($("words").textContent);'
 def assembled(parts: str, notice: str) -> bytes:
     """Return the page. parts: Python and starlock, as python.js unpacks them; notice: the licences of what others wrote
     of it."""
-    style = static("page.css") + _static("verifier.css")
+    style = page_style() + _static("verifier.css")
     first, *others = SCRIPTS
     script = "\n".join([static(first), in_worker(), _static("verifier.js")])
     show = "\n".join([WORDS, *map(static, others), "showPage(() => reported);"])

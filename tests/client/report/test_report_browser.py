@@ -12,15 +12,18 @@ from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
 from firefox import FIREFOX, Firefox
 from report_pages import (
     HOSTILE,
+    course_of,
     data_of,
     full_star,
     left_star,
     needs_browser,
+    packed,
     page_of,
     played_star,
     whole_star,
     with_data,
 )
+from test_web_fragments import Read
 
 from client import __version__
 from client.report.page import as_json, hashed
@@ -87,8 +90,7 @@ def test_in_a_browser_the_page_shows_the_game_and_says_that_it_is_intact(
     assert re.search(r"\d+ points?", either.run("document.querySelector('#won').textContent"))
     assert either.run(SOURCES) == [
         *(["proof", "computed here"], ["points", "told, not checked"], ["pictures", "told, not checked"]),
-        *(["growth", "told, not checked"], ["last", "told, not checked"]),
-        *(["told", "told, not checked"], ["undone", "computed here"]),
+        *(["growth", "told, not checked"], ["told", "told, not checked"], ["undone", "computed here"]),
         *(["waiting", "signed by members"], ["chance", "told, not checked"], ["dice", "computed here"]),
     ]
     assert "signed by members" in either.run("document.querySelector('#story .chat').textContent")
@@ -167,6 +169,8 @@ SHOWN = """new Promise(done => {
   const look = () => document.documentElement.dataset.shown ? done(true) : setTimeout(look, 20);
   look();
 })"""
+DRAWN = "[...document.querySelectorAll('#drawn > details')].map(each => [...each.children].map(one => one.textContent))"
+"""Title and text of each picture."""
 MAP = "decodeURIComponent(document.querySelector('#map').src)"
 
 
@@ -189,9 +193,36 @@ def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(browser:
     assert browser.run("location.hash") == f"#h={data['moments'][shown]['height'] - 1}"
     assert browser.run("document.querySelectorAll('#curves figure svg[aria-label]').length") > 9
     assert browser.run("document.querySelectorAll('#fights details').length") == len(data["battles"])
-    drawn = browser.run("[...document.querySelectorAll('#drawn details')].map(each => each.children[1].textContent)")
-    assert drawn == [text for _title, text in data["last"]]
+    for moment in (shown, 3):
+        browser.run(f"$('at').value = {moment}; $('at').oninput()")
+        assert browser.run(DRAWN) == [
+            [f"{title}told, not checked", Read(made[numbers[moment]]).text]
+            for title, made, numbers in course_of(page_of(played_star("eclipse2")))["pictures"]
+        ]
     assert browser.said == []
+
+
+MARKED = '<div class="from signed" id="verdict" style="position:fixed"><small class="from signed">signed</small></div>'
+WRITTEN = """<script>document.title = "written"</script><img src="x" onerror="document.title = 'written'">
+<a href="#h=1"><iframe srcdoc="<p>"></iframe><svg><style>*{display:none}</style></svg></a>
+<math><mtext><template><p id="won">won</p></template>"""
+
+
+@needs_browser
+def test_in_a_browser_markup_of_a_picture_is_elements_of_pictures_alone(browser: Chromium, tmp_path: Path) -> None:
+    """Marks, ids, styles, links, scripts and all else that somebody wrote into it are left out."""
+    html, path = page_of(left_star()), tmp_path / "page.html"
+    data, course = data_of(html), course_of(html)
+    title, _made, numbers = course["pictures"][0]
+    course["pictures"] = [[title, [f"<p>before</p>{MARKED}{WRITTEN}"], [0] * len(numbers)]]
+    data["facts"]["course"] = packed(course)
+    path.write_bytes(with_data(html, data))
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT) == {"verified": "yes"}
+    assert browser.run("document.title") == "Eclipse, second edition: Player 0, Player 1, Player 2"
+    inside = browser.run("document.querySelector('#drawn .wide').innerHTML")
+    assert inside.strip() == '<p class="">before</p><div class="signed"></div>'
+    assert [said for said in browser.said if "Content Security Policy" not in said] == []
 
 
 @needs_browser

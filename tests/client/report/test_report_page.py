@@ -29,12 +29,13 @@ from client.proof.audit import SavedGame, judged
 from client.proof.walk import Walk
 from client.report.course import frame_of, map_at
 from client.report.words import words
-from client.show.pictures import WIDE, pictures
-from client.show.styled import plain
+from client.show.html import document
+from client.show.pictures import WIDE, Frame, pictures
+from client.show.styled import UNICODE
 from client.system import texts
 from client.system.texts import _
 from client.words.rounds import round_told
-from engine.core.dataclass import replace
+from engine.core.ids import Seat
 from engine.core.registry import game
 from p2p.log.starfile import read_star
 from p2p.log.store import Peeked
@@ -156,19 +157,24 @@ def test_every_game_tells_what_counts_and_its_battles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["eclipse2", "emperor", "rex"])
-def test_every_picture_of_a_game_stands_on_its_page_as_everybody_may_see_it(name: str) -> None:
+def test_every_picture_of_a_game_stands_on_its_page_at_each_moment_as_everybody_may_see_it(name: str) -> None:
     star = read_star(played_star(name))
     table = judged(SavedGame(star.entries, star.texts), silent).table
     assert table is not None
     walk = Walk(table)
-    match = walk.match_at(walk.last)
-    assert match is not None
-    told = dict(data_of(page_of(played_star(name)))["facts"]["last"])
+    html = page_of(played_star(name))
+    drawn = {title: [made[number] for number in numbers] for title, made, numbers in course_of(html)["pictures"]}
     shown = {_(each.title): each for each in pictures(name).documents.commands.values() if each.title}
-    assert {*told} == {*shown} - {"Legend"}
-    for title, text in told.items():
-        first = plain(shown[title].draw(replace(frame_of(match, walk), width=WIDE, height=0))[0]).rstrip()
-        assert text.split("\n")[0] == first
+    assert {*drawn} == {*shown} - {"Legend"}, "the legend tells of maps as text"
+    heights = [moment["height"] for moment in data_of(html)["facts"]["moments"]]
+    for moment in {*range(0, len(heights), 10), len(heights) - 1}:
+        match = walk.match_at(heights[moment])
+        assert match is not None
+        frame = Frame(match.view(Seat(-1)), walk.names, UNICODE, (), WIDE, walk.display_names, height=0)
+        for title, made in drawn.items():
+            assert made[moment] == document(shown[title].document(frame), "picture")
+    assert all(len({*made}) < len(heights) for made in drawn.values())
+    assert len({*drawn["Boards"]}) > len(heights) / 2, "boards change as play goes on"
 
 
 def test_the_page_says_what_ended_a_game_that_can_end_in_several_ways() -> None:
