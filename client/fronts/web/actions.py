@@ -22,7 +22,6 @@ from typing import Final
 
 from client.bots.position import asked_json, position_json, scores_json
 from client.fronts.web.fragments.table import then
-from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS, deed_of
 from client.session.deeds.deed import Deed, Given
 from client.session.deeds.others import alone_by
@@ -113,7 +112,7 @@ def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
     found = past_of(session, _height(session, fields))
     if found is None:
         return failed(_("There is no such position."))
-    return {"ok": True, **as_plain(found), "html": then(found, page_words())}
+    return {"ok": True, **as_plain(found), "html": then(found)}
 
 
 def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:

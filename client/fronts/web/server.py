@@ -16,8 +16,7 @@ from client.fronts.web.fragments.html import said
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
 from client.fronts.web.shown import StartState
-from client.fronts.web.state import StateFeed
-from client.fronts.web.words import elsewhere_words
+from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds.proven import saved
 from client.session.session import Session
 from client.show.document import as_plain
@@ -266,7 +265,7 @@ class Server:
         while not closing:
             news, closing = self._news, self._closing or replaced.is_set()
             told = {"ended": True} if replaced.is_set() else {}
-            words = elsewhere_words() if replaced.is_set() else None
+            words = script_words(elsewhere=True) if replaced.is_set() else None
             await connection.write(feed.next({**self._beside_table(), **told}, words))
             while not news.is_set() and not closing:
                 with trio.move_on_after(BEAT):

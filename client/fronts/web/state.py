@@ -39,7 +39,6 @@ from client.fronts.web.fragments.html import said
 from client.fronts.web.fragments.table import title
 from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.shown import PageState
-from client.fronts.web.words import page_words, script_words
 from client.session.battle import battle_of
 from client.session.deeds import deeds_of
 from client.session.deeds.deed import ANSWERS
@@ -152,16 +151,16 @@ class StateFeed:
 
     def _page(self, state: PageState, drawn: str) -> dict[str, Any]:
         """What the page itself is sent. drawn: the map, "" if it is to be shown as text."""
-        view, words = state.view, page_words()
+        view = state.view
         documents, nothing = view.pictures.documents, tuple[Block, ...]()
         whole = None if drawn else documents.commands.get(documents.whole)
         shown = nothing if whole is None else self._drawn(view, lambda frame: tuple(whole.document(frame)), nothing)
-        parts = fragments(state, self._session, words, shown)
+        parts = fragments(state, self._session, shown)
         changed = {name: part for name, part in parts.items() if self._parts.get(name) != part}
         self._parts, seen = parts, view.seen
         news = {place for told in view.log if seen is not None and told.height > seen for place in told.places}
         read = {"view": _read_by_script(view), "over": state.over, "ended": state.ended}
-        return {**read, "html": changed, "title": title(view, words), "news": sorted(news)}
+        return {**read, "html": changed, "title": title(view), "news": sorted(news)}
 
     def _wished(self, game: str) -> Sequence[tuple[str, str]]:
         if self._wishes[:2] != (game, current()):
@@ -181,6 +180,15 @@ def _read_by_script(view: SessionView) -> Mapping[str, Any]:
     ask = view.ask
     read = None if ask is None else {"text": ask.text, "options": [{"places": one.places} for one in ask.options]}
     return {"step": view.step, "question": view.question, "ask": read}
+
+
+def script_words(*, elsewhere: bool = False) -> Mapping[str, str]:
+    """The texts that the page's script shows. elsewhere: True for a page that follows no longer, because others were
+    opened."""
+    closed = _("starlock has ended. This page can be closed.")
+    if elsewhere:
+        closed = _("This table is open in other tabs, which show it on. To go on in this one, load it again.")
+    return {"closed": closed, "lost": _("The connection to starlock is lost; trying again …")}
 
 
 def _qr(line: str) -> str:

@@ -17,11 +17,10 @@ from test_verify_game import packed
 from client.commands import cli
 from client.fronts.line.screen import LineScreen
 from client.fronts.web.fragments import ask
-from client.fronts.web.words import page_words
 from client.session.view import view_of
 from client.session.view_json import as_json
 from client.show.styled import plain
-from client.system.texts import use
+from client.system.texts import _, use
 from client.table.result import result_of
 
 SAID = {
@@ -61,9 +60,8 @@ def test_page_and_programs_are_told_who_has_not_confirmed_the_end(ended: Solo, s
     view = view_of(ended.session)
     told = as_json(view)
     assert (told["confirming"], list(told["waiting"])) == (said[0], ["Bob"])
-    words = page_words()
-    assert said[0] in ask.asked(view, ended.session, False, words)
-    assert f"{words['over']} {said[0]}" in ask.asked(view, ended.session, True, words)
+    assert said[0] in ask.asked(view, ended.session, False)
+    assert f"{_('The game is over.')} {said[0]}" in ask.asked(view, ended.session, True)
 
 
 def test_an_end_that_all_have_signed_is_confirmed(ended: Solo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,6 @@ from client.fronts.web.fragments.table import table, votes
 from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
-from client.fronts.web.words import page_words
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import OTHERS, Argument, Deed, Done, Given, Kind
 from client.session.deeds.gathering import COUNT, OPTIONS
@@ -69,7 +68,7 @@ def test_every_deed_is_typed_or_says_why_not() -> None:
 
 def pages() -> Iterator[str]:
     """The page in all that may happen, as HTML."""
-    words, seat = page_words(), Seat0("eclipse2", 2)
+    seat = Seat0("eclipse2", 2)
     seat.go()
     feed = StateFeed(seat.session, (), no_log, drawn=True)
     yield from json.loads(feed.next())["html"].values()
@@ -84,13 +83,13 @@ def pages() -> Iterator[str]:
         {"parts": [PickedStage("how many", ["one", "two"], 0)]},
     ):
         yield drawn(**more)
-    yield votes(view(votes=[VoteView("a", "end", "end here", "Bob")]), words)
+    yield votes(view(votes=[VoteView("a", "end", "end here", "Bob")]))
     state = PageState(view_of(seat.session), fight=[Note("a battle")])
-    yield from fragments(state, seat.session, words).values()
+    yield from fragments(state, seat.session).values()
     person, door = gathered(inviting=True)
-    yield lobby(PageState(view_of(person), wishes=[("sol", "Sol")]), person, words)
+    yield lobby(PageState(view_of(person), wishes=[("sol", "Sol")]), person)
     door.change = lambda *_changed: ""
-    yield lobby(PageState(view_of(person)), person, words)
+    yield lobby(PageState(view_of(person)), person)
 
 
 def test_every_deed_has_a_place_on_the_page_or_says_why_not() -> None:
@@ -114,7 +113,7 @@ def test_a_deed_that_needs_an_argument_is_a_list_or_a_field_on_the_page(monkeypa
     for each in (made("note-step", STEP), made("note-until", UNTIL_THEN)):
         monkeypatch.setitem(DEEDS, each.id, each)
     seat = Seat0("eclipse2", 2)
-    html = table(PageState(view()), seat.session, page_words())
+    html = table(PageState(view()), seat.session)
     assert 'name="note-until"' in html
     assert "{&quot;act&quot;:&quot;note-until&quot;,&quot;what&quot;:&quot;round&quot;}" in html
     assert 'name="deed" value="note-step"' in html
@@ -170,7 +169,7 @@ def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_
     assert AT_HOME.keys() - {each.act for each in HOME} == listed.keys()
     start = started((OpenTable("rex-1", "round 3"),))
     assert start.perform({"act": "nearby"})["ok"]
-    html = start_page(PageState(view_of(Solo("eclipse2").session), start=start), page_words())
+    html = start_page(PageState(view_of(Solo("eclipse2").session), start=start))
     shown = {each for each in AT_HOME if f"&quot;act&quot;:&quot;{each}&quot;" in html or f'name="{each}"' in html}
     begun = "chosen in the form, which begins it"
     away = {"host": begun, "play": begun, "replay": "a recorded game is seen on its report page"}

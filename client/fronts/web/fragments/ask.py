@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -18,41 +18,40 @@ from client.session.view_records import Ask, ListedOption, RefusedOptions
 from client.show.document import Sheet
 from client.show.html import document
 from client.show.markup import Markup, el, hint, joined
+from client.system.texts import _
 from client.words import DisplayNames
 from client.words.rounds import has_rounds
 
 SOME: Final = 4
 """Most refused options to name with a reason."""
 
-Words = Mapping[str, str]
 
-
-def asked(view: SessionView, session: Session, over: bool, words: Words) -> Markup:
+def asked(view: SessionView, session: Session, over: bool) -> Markup:
     """The question with its options, or who is waited for; and what is picked. session: where deeds are done; over:
     True after the table has ended."""
     made: list[str] = [_parts(view.parts)] if view.parts else []
     if view.question:
-        yes, no = deed("reply", None, words["yes"], key=True, yes=True), deed("reply", None, words["no"], yes=False)
+        yes, no = deed("reply", None, _("yes"), key=True, yes=True), deed("reply", None, _("no"), yes=False)
         made += [el("h2", view.question), row(yes, no)]
     elif view.handover:
         made += [el("h2", view.handover), row(deed("here", key=True))]
     elif view.ask is not None:
-        made += _question(view.ask, session, view.display_names, bool(view.parts), words)
+        made += _question(view.ask, session, view.display_names, bool(view.parts))
     elif not view.sendable:
-        made.append(el("p", _waited_for(view, over, words)))
-    return joined([*made, *_picked(view, words)])
+        made.append(el("p", _waited_for(view, over)))
+    return joined([*made, *_picked(view)])
 
 
-def _waited_for(view: SessionView, over: bool, words: Words) -> str:
+def _waited_for(view: SessionView, over: bool) -> str:
     if view.held:
-        return words["holding"]
+        return _("You say no by a standing order.")
     if view.confirming:
-        return view.confirming if not over else f"{words['over']} {view.confirming}"
+        return view.confirming if not over else f"{_('The game is over.')} {view.confirming}"
     if over:
-        return words["over"]
+        return _("The game is over.")
     if view.waiting:
-        return words["waiting-for"].format(names=", ".join(view.waiting))
-    return words["ask-nothing"]
+        return _("Waiting for {names}.").format(names=", ".join(view.waiting))
+    return _("Nobody has to answer now.")
 
 
 def _parts(parts: Sequence[PickedStage]) -> Markup:
@@ -70,7 +69,7 @@ def _parts(parts: Sequence[PickedStage]) -> Markup:
     return el("div", *fields, class_="fields")
 
 
-def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: bool, words: Words) -> Iterator[Markup]:
+def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: bool) -> Iterator[Markup]:
     """staged: True if parts of the answer are picked."""
     main = [group for group in ask.groups if not _aside(group, ask)]
     others = [group for group in ask.groups if _aside(group, ask)]
@@ -81,14 +80,14 @@ def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: b
     if ask.before and not main:
         yield document(ask.before, "before")
     if ask.so_far and not staged:
-        yield el("p", f"{words['so-far']} {ask.so_far}")
+        yield el("p", f"{_('So far:')} {ask.so_far}")
     if main:
         yield document(main, "ask")
     if len(rest) > MOST:
-        yield el("input", type="search", id="find", placeholder=words["filter"], aria_label=words["filter"])
-    yield _listed(ask, listed, words)
+        yield el("input", type="search", id="find", placeholder=_("Find"), aria_label=_("Find"))
+    yield _listed(ask, listed)
     if others:
-        yield el("details", el("summary", words["aside"]), document(others, "ask"), open=not rest)
+        yield el("details", el("summary", _("Besides")), document(others, "ask"), open=not rest)
     if ask.advice:
         yield el("p", ask.advice, class_="hint")
     yield row(*(offered(each, session) for each in of_topics(ANSWERS)))
@@ -96,7 +95,7 @@ def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: b
     if ask.hold:
         yield deed("hold")
     if ask.refused:
-        yield el("details", el("summary", words["refused"]), *map(_refused, ask.refused))
+        yield el("details", el("summary", _("Not possible now")), *map(_refused, ask.refused))
 
 
 def _aside(group: Sheet, ask: Ask) -> bool:
@@ -104,15 +103,15 @@ def _aside(group: Sheet, ask: Ask) -> bool:
     return any(ask.options[one.option].aside for cell in group.cells for one in cell.picks)
 
 
-def _listed(ask: Ask, listed: Sequence[MenuEntry], words: Words) -> Markup:
+def _listed(ask: Ask, listed: Sequence[MenuEntry]) -> Markup:
     """The entries of the list, those last that do not answer the question; groups are opened by a click or a search."""
     made = list[Markup]()
     for aside, some in groupby(listed, lambda entry: ask.options[entry.options[0]].aside):
-        made += [el("h3", words["aside"])] if aside else []
+        made += [el("h3", _("Besides"))] if aside else []
         for entry in some:
             options = [_option(ask.options[at], at) for at in entry.options]
             if entry.amount is not None:
-                made.append(_amount(ask, entry.options, words))
+                made.append(_amount(ask, entry.options))
             elif entry.path:
                 made.append(el("details", el("summary", f"{entry.title} … ({len(options)})"), *options))
             else:
@@ -125,11 +124,11 @@ def _option(one: ListedOption, at: int, *, hidden: bool = False) -> Markup:
     return el("button", *inside, title=one.text, data_option=at, hidden=hidden)
 
 
-def _amount(ask: Ask, options: Sequence[int], words: Words) -> Markup:
+def _amount(ask: Ask, options: Sequence[int]) -> Markup:
     """Options that differ in a number alone: the number is set, and what it means is the option to click on."""
     number = el("input", type="range", min=0, max=len(options) - 1, value=0, aria_label=ask.text)
-    less = button("−", aria_label=words["less"], data_own="less")
-    more = button("+", aria_label=words["more"], data_own="more")
+    less = button("−", aria_label=_("Less"), data_own="less")
+    more = button("+", aria_label=_("More"), data_own="more")
     shown = (_option(ask.options[at], at, hidden=at != options[0]) for at in options)
     return el("div", row(less, number, more), el("div", *shown, class_="options"), class_="amount")
 
@@ -138,29 +137,29 @@ def _refused(each: RefusedOptions) -> Markup:
     return el("p", f"{', '.join(each.texts[:SOME])}{' …' if len(each.texts) > SOME else ''}: {each.reason}")
 
 
-def _picked(view: SessionView, words: Words) -> Iterator[Markup]:
+def _picked(view: SessionView) -> Iterator[Markup]:
     """What is picked and not sent, with what sending means, and the standing orders."""
     if view.picked:
-        yield el("p", f"{words['picked']} {'; '.join(view.titles)}")
+        yield el("p", f"{_('Picked, not sent:')} {'; '.join(view.titles)}")
     if view.picked or (view.ask is not None and view.ask.so_far):
         made = [deed("undo"), deed("reset")]
         if view.sendable:
             made.append(deed("send", key=True))
         yield row(*made, class_="final")
         if view.sendable:
-            yield el("p", words["send-final"], class_="hint")
+            yield el("p", _("Sending is final: dice, cards or others go on from there."), class_="hint")
     if view.picked or view.orders:
-        yield _orders(view, words)
+        yield _orders(view)
 
 
-def _orders(view: SessionView, words: Words) -> Markup:
+def _orders(view: SessionView) -> Markup:
     """The standing orders, to be ended, and what is picked, to answer all such questions from now on."""
 
     def always(at: int) -> Iterator[Markup]:
-        ends = {"round": words["order-round"], "game": words["order-game"]}
+        ends = {"round": _("Always so until the round ends"), "game": _("Always so until the game ends")}
         for until in ends if has_rounds(view.game) else ("game",):
             yield deed("order", None, ends[until], at=at, until=until)
 
     standing = (row(each.text, deed("lift", text=each.text)) for each in view.orders)
     picked = (row(text, *always(at)) for at, text in enumerate(view.titles))
-    return el("details", el("summary", words["orders"]), *standing, *picked)
+    return el("details", el("summary", _("Standing orders")), *standing, *picked)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from client.fronts.web.fragments.html import button, do, row
@@ -19,26 +19,24 @@ from client.words import term
 from client.words.options import game_title, option_title, value_title
 from engine.core.registry import Option, game
 
-Words = Mapping[str, str]
 
-
-def start_page(state: PageState, words: Words) -> Markup:
+def start_page(state: PageState) -> Markup:
     """The start page; nothing at a table."""
     start = state.start
     if start is None or state.ended:
         return Markup()
     name = _input("own-name", "name", start.home.name, maxlength=40, autocomplete="nickname")
     return joined([
-        el("p", words["welcome"]),
+        el("p", _("Tabletop space strategy between friends, without a server.")),
         _trouble(start.home.trouble),
-        *_tables(start.home.tables, words),
-        el("section", _field(words["own-name"], name)),
-        _new(start, words),
-        _join(start, words),
-        *_finished(start.home.finished, words),
-        _more(start, words),
-        network(state.view, words),
-        row(button(words["quit"], id="quit", data_do=do("quit"))),
+        *_tables(start.home.tables),
+        el("section", _field(_("Your name"), name)),
+        _new(start),
+        _join(start),
+        *_finished(start.home.finished),
+        _more(start),
+        network(state.view),
+        row(button(_("End starlock"), id="quit", data_do=do("quit"))),
     ])  # fmt: skip
 
 
@@ -63,32 +61,33 @@ def _trouble(text: str) -> Markup:
     return el("p", text, class_="trouble", role="alert")
 
 
-def _tables(tables: Sequence[OpenTable], words: Words) -> Iterator[Markup]:
+def _tables(tables: Sequence[OpenTable]) -> Iterator[Markup]:
     if tables:
         made = (
             button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name)) for one in tables
         )
-        yield _section(words["go-on"], el("div", *made, class_="options"))
+        yield _section(_("Go on with a table"), el("div", *made, class_="options"))
 
 
-def _finished(finished: Sequence[FinishedTable], words: Words) -> Iterator[Markup]:
+def _finished(finished: Sequence[FinishedTable]) -> Iterator[Markup]:
     if finished:
-        made = (prover(one.name, one.name, words, hint(one.text), class_="finished") for one in finished)
-        yield _section(words["finished"], el("p", words["report"], class_="hint"), el("div", *made, class_="options"))
+        made = (prover(one.name, one.name, hint(one.text), class_="finished") for one in finished)
+        about = el("p", _("The page that proves this game"), class_="hint")
+        yield _section(_("Finished games"), about, el("div", *made, class_="options"))
 
 
-def _new(start: StartState, words: Words) -> Markup:
+def _new(start: StartState) -> Markup:
     form, hindrance = start.home.form, start.home.form.hindrance()
-    kinds = (("play", "against-bots"), ("host", "with-friends"))
-    options = (_option(each, form, words) for each in game(form.game).options)
+    kinds = (("play", _("against bots, at once")), ("host", _("with friends: you send them a ticket")))
+    options = (_option(each, form) for each in game(form.game).options)
     return _section(
-        words["new"],
-        row(*(_kind(kind, words[word], start.kind == kind) for kind, word in kinds)),
-        el("div", *_players(form, start.kind == "host", words), class_="fields"),
-        el("details", el("summary", words["variants"].format(n=len(form.options))),
+        _("A new game"),
+        row(*(_kind(kind, text, start.kind == kind) for kind, text in kinds)),
+        el("div", *_players(form, start.kind == "host"), class_="fields"),
+        el("details", el("summary", _("Options of the game ({n} changed)").format(n=len(form.options))),
            el("div", *options, class_="fields"), id="variants"),
         _trouble(hindrance),
-        button(words["begin"], key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
+        button(_("Begin"), key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
     )  # fmt: skip
 
 
@@ -97,47 +96,49 @@ def _kind(kind: str, text: str, chosen: bool) -> Markup:
     return el("label", made, text)
 
 
-def _players(form: NewTable, host: bool, words: Words) -> Iterator[Markup]:
+def _players(form: NewTable, host: bool) -> Iterator[Markup]:
     """The fields for the game and who plays it."""
-    yield _field(words["game"], _select("game", "game", [(id, game_title(id)) for id in GAMES], form.game))
+    yield _field(_("Game"), _select("game", "game", [(id, game_title(id)) for id in GAMES], form.game))
     seats = [(n, n) for n in game(form.game).seats]
-    yield _field(words["seats"], _select("seats-wanted", "seats", seats, form.seats))
+    yield _field(_("Players"), _select("seats-wanted", "seats", seats, form.seats))
     friends = form.seats - 1 if form.friends is None else form.friends
     if host:
-        yield _field(words["friends"], _select("friends", "friends", [(n, n) for n in range(form.seats)], friends))
+        numbers = [(n, n) for n in range(form.seats)]
+        yield _field(_("Friends who will join"), _select("friends", "friends", numbers, friends))
     if not host or friends < form.seats - 1:
         bots = [(id, f"{id}: {about}") for id, about in bots_of(form.game).items()]
-        yield _field(words["bots"], _select("bots", "bots", bots, form.bots))
+        yield _field(_("Bots"), _select("bots", "bots", bots, form.bots))
 
 
-def _option(option: Option, form: NewTable, words: Words) -> Markup:
+def _option(option: Option, form: NewTable) -> Markup:
     fill, usual, chosen = f"option {option.name}", option.default, form.options.get(option.name, option.default)
     if option.values:
         titles = [(each, value_title(option.name, each, form.game)) for each in option.values]
-        values = [(each, f"{text} ({words['usual']})" if each == usual else text) for each, text in titles]
+        values = [(each, f"{text} ({_('usual')})" if each == usual else text) for each, text in titles]
         made = _select(f"option-{option.name}", fill, values, chosen)
     else:
         made = _input(f"option-{option.name}", fill, chosen)
     return _field(option_title(option.name, form.game), made, term(option.help, form.game))
 
 
-def _join(start: StartState, words: Words) -> Markup:
+def _join(start: StartState) -> Markup:
     home = start.home
     text = el("textarea", home.ticket, id="ticket", rows=3, data_fill="ticket")
-    look = _deed("nearby", words["looking"] if home.looking else "", disabled=home.looking)
+    look = _deed("nearby", _("Looking …") if home.looking else "", disabled=home.looking)
+    words = _("The inviter's words are: {words}. Compare them before you sit down.")
     asks = (_deed("knock", text, number=number) for number, text in enumerate(home.found or ()))
     return _section(
-        words["join"],
-        _field(words["paste"], text),
-        *([el("p", words["host-words"].format(words=home.picked[1]))] if home.picked else []),
+        _("Join a friend"),
+        _field(_("Paste the ticket that you were sent; it begins with “starlock:”."), text),
+        *([el("p", words.format(words=home.picked[1]))] if home.picked else []),
         _trouble(start.problem or home.why),
-        row(_deed("join", words["sit-down"], key=True), _deed("watch", words["watch"])),
+        row(_deed("join", _("Sit down"), key=True), _deed("watch", _("Only watch"))),
         row(look),
         el("div", *asks, class_="options"),
     )
 
 
-def _more(start: StartState, words: Words) -> Markup:
+def _more(start: StartState) -> Markup:
     """Rules, odds, verdicts, and what this home holds."""
     ships = el("input", name="text", value=ships_example(), aria_label=_(AT_HOME["odds"].title))
     saved = [*(one.name for one in start.home.finished), *(one.name for one in start.home.tables)]
@@ -147,7 +148,7 @@ def _more(start: StartState, words: Words) -> Markup:
         _section(_(AT_HOME["odds"].title), el("form", ships, name="odds")),
         _section(_(AT_HOME["verify"].title), row(*(_deed("verify", name, file=name) for name in saved)),
                  el("input", type="file", accept=".star", aria_label=_(AT_HOME["verify"].title))),
-        _section(words["aside"], row(*(_deed(id) for id in ("tables", "keys", "config")))),
+        _section(_("Besides"), row(*(_deed(id) for id in ("tables", "keys", "config")))),
         *([_section(title, el("div", runs([[("", each)] for each in lines]), class_="told"))] if title else []),
     ])  # fmt: skip
 

@@ -18,7 +18,7 @@ from client.session.view import SessionView
 from client.session.view_records import SeatView, StoppedView, VoteView
 from client.show.html import document
 from client.show.markup import Markup, el, joined
-from client.system.texts import LANGUAGES
+from client.system.texts import LANGUAGES, _
 
 if TYPE_CHECKING:
     from client.fronts.web.shown import PageState
@@ -28,31 +28,29 @@ LOG: Final = 300
 KEPT: Final = 2048
 """Number of events to cache."""
 
-Words = Mapping[str, str]
 
-
-def tools(words: Words) -> Markup:
+def tools() -> Markup:
     """The buttons of the map."""
-    signs = (("+", "zoom-in"), ("−", "zoom-out"), ("□", "whole"))
-    return joined([button(sign, title=words[own], aria_label=words[own], data_own=own) for sign, own in signs])
+    signs = (("+", "zoom-in", _("Zoom in")), ("−", "zoom-out", _("Zoom out")), ("□", "whole", _("Whole map")))
+    return joined([button(sign, title=text, aria_label=text, data_own=own) for sign, own, text in signs])
 
 
-def languages(language: str, words: Words) -> Markup:
+def languages(language: str) -> Markup:
     """The choice of the language."""
     options = (
         el("option", name, value=each, lang=each, selected=each == language, data_do=do("language", language=each))
         for each, name in LANGUAGES.items()
     )
-    return el("select", *options, id="language", aria_label=words["language"])
+    return el("select", *options, id="language", aria_label=_("Language"))
 
 
-def seats(view: SessionView, words: Words) -> Markup:
+def seats(view: SessionView) -> Markup:
     """All seats with their figures, links and debts."""
-    return joined([_seat(seat, number, words) for number, seat in enumerate(view.seats)])
+    return joined([_seat(seat, number) for number, seat in enumerate(view.seats)])
 
 
-def _seat(seat: SeatView, number: int, words: Words) -> Markup:
-    beside = f"({words['here']})" if seat.mine else "" if seat.linked else f"({words['no-link']})"
+def _seat(seat: SeatView, number: int) -> Markup:
+    beside = f"({_('you')})" if seat.mine else "" if seat.linked else f"({_('no connection')})"
     clock = el("time", data_since=seat.since) if seat.since else ""
     return el(
         "li",
@@ -64,13 +62,13 @@ def _seat(seat: SeatView, number: int, words: Words) -> Markup:
     )
 
 
-def votes(view: SessionView, words: Words) -> Markup:
+def votes(view: SessionView) -> Markup:
     """What has stopped the table, and what somebody proposes to the others."""
 
     def vote(one: VoteView) -> Markup:
-        yes = deed("vote", None, words["yes"], key=True, id=one.id, yes=True)
-        no = deed("vote", None, words["no"], id=one.id, yes=False)
-        return el("div", el("p", words["proposal"].format(name=one.name, what=one.text)), row(yes, no))
+        yes = deed("vote", None, _("yes"), key=True, id=one.id, yes=True)
+        no = deed("vote", None, _("no"), id=one.id, yes=False)
+        return el("div", el("p", _("{name} proposes: {what}.").format(name=one.name, what=one.text)), row(yes, no))
 
     return joined([*map(_stopped, view.stopped), *(vote(one) for one in view.votes)])
 
@@ -81,23 +79,24 @@ def _stopped(one: StoppedView) -> Markup:
     return el("div", el("h2", one.text), document(one.document, "stopped"), row(*deeds))
 
 
-def title(view: SessionView, words: Words) -> str:
+def title(view: SessionView) -> str:
     """The title of the page, which tells whose turn it is."""
-    return f"● {words['my-turn']} – starlock" if view.ask or view.question else "starlock"
+    return f"● {_('Your turn')} – starlock" if view.ask or view.question else "starlock"
 
 
-def lines(state: PageState, words: Words) -> Markup:
+def lines(state: PageState) -> Markup:
     """What is said to this person; after the end, how to see the result again."""
     if state.over:
-        return button(words["to-end"], data_own="end")
+        return button(_("Show the result"), data_own="end")
     made = [el("p", text) for text in state.lines]
-    return joined([*made, *([el("p", words["left"], class_="hint")] if state.view.left else [])])
+    left = el("p", _("You left the table; it can be resumed."), class_="hint")
+    return joined([*made, *([left] if state.view.left else [])])
 
 
-def tabs(state: PageState, words: Words) -> Markup:
+def tabs(state: PageState) -> Markup:
     """The tabs: log, chat, the pictures of the game, looking back, the table."""
-    own = (("log", words["log"], ""), ("chat", words["chat"], ""))
-    more = (("replay", words["replay"], ""), ("table", words["table"], ""))
+    own = (("log", _("Log"), ""), ("chat", _("Chat"), ""))
+    more = (("replay", _("Look back"), ""), ("table", _("Table"), ""))
     return joined([_tab(*each) for each in (*own, *state.pictures, *more) if each[1]])
 
 
@@ -106,48 +105,52 @@ def _tab(name: str, title: str, about: str) -> Markup:
     return button(title, role="tab", id=f"tab-{name}", title=about, data_tab=name)
 
 
-def chat(said: Sequence[ChatMessage], words: Words) -> Markup:
+def chat(said: Sequence[ChatMessage]) -> Markup:
     """The last messages, and a field for the next one."""
     told = (el("p", el("b", f"{one.name}: "), one.text) for one in said[-LOG:])
-    field = el("input", name="text", required=True, placeholder=words["say"], aria_label=words["say"])
-    return joined([el("div", *told), el("form", field, id="say", name="chat")])
+    return joined([el("div", *told), el("form", _typed(_("Say something to all")), id="say", name="chat")])
 
 
-def carried(answer: str, qr: str, words: Words) -> Iterator[Markup]:
+def _typed(about: str) -> Markup:
+    """A field for a line of text."""
+    return el("input", name="text", required=True, placeholder=about, aria_label=about)
+
+
+def carried(answer: str, qr: str) -> Iterator[Markup]:
     """The lines between homes: the answer that another home has to get, if there is one, and a field for what others
     have sent. qr: the answer in SVG."""
     if answer:
-        yield el("h3", words["answer"])
-        yield from line(answer, qr, words["answer"], words)
-    field = el("input", name="text", required=True, placeholder=words["paste-line"], aria_label=words["paste-line"])
-    yield el("form", field, name="paste")
+        yield el("h3", _("Answer"))
+        yield from line(answer, qr, _("Answer"))
+    about = _("Paste here what another home sent you: an answer or a ticket")
+    yield el("form", _typed(about), name="paste")
 
 
-def line(text: str, qr: str, title: str, words: Words) -> Iterator[Markup]:
+def line(text: str, qr: str, title: str) -> Iterator[Markup]:
     """A line that a person carries to another home, as text and picture. qr: in SVG."""
     yield el("textarea", text, readonly=True, rows=4, aria_label=title)
-    yield row(button(words["copy"], key=True, data_own="copy", data_copied=words["copied"]))
+    yield row(button(_("Copy"), key=True, data_own="copy", data_copied=_("Copied")))
     if qr:
         yield el("div", Markup(qr), class_="qr")
 
 
-def table(state: PageState, session: Session, words: Words) -> Markup:
+def table(state: PageState, session: Session) -> Markup:
     """What one may propose to the others, leaving, and the network."""
     if state.over:
-        return el("p", words["over"])
+        return el("p", _("The game is over."))
     machines = (el("p", text, class_="hint") for text in state.view.machines)
     deeds = of_topics(GAME, HAPPENED, OTHERS, DECIDED, PROGRAM)
     about = [each for each in deeds if any(one.kind in (MEMBER, MEMBERS) for one in each.arguments)]
     alone = [each for each in deeds if each not in about]
     own = row(
         *(offered(each, session) for each in alone if each.about is None),
-        button(words["notify"], data_own="notify"),
+        button(_("Tell me by the browser when it is my turn"), data_own="notify"),
         deed("quit"),
     )
     final = (offered(each, session) for each in alone if each.about is not None)
     others = _others(state.view, session, about)
-    lines = carried(state.view.answer, state.qr, words)
-    return joined([*machines, *others, own, *final, *lines, network(state.view, words)])
+    lines = carried(state.view.answer, state.qr)
+    return joined([*machines, *others, own, *final, *lines, network(state.view)])
 
 
 def _others(view: SessionView, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
@@ -158,29 +161,31 @@ def _others(view: SessionView, session: Session, about: Sequence[Deed]) -> Itera
             yield el("p", el("b", f"{seat.letter} {seat.name} "), seat.link, f" {seat.owes} ", *made)
 
 
-def network(view: SessionView, words: Words) -> Markup:
+def network(view: SessionView) -> Markup:
     """A look at the network, one line a step with its cause and what to try."""
-    look = button(words["looking"], disabled=True) if view.examining else deed("doctor")
+    look = button(_("Looking …"), disabled=True) if view.examining else deed("doctor")
     steps = (el("p", line, class_="hint" if line.startswith(" ") else None) for line in view.examined or ())
     return el("div", row(look), *steps, class_="network")
 
 
-def then(past: EarlierPosition, words: Words) -> Mapping[str, Markup]:
+def then(past: EarlierPosition) -> Mapping[str, Markup]:
     """What is shown of an earlier position beside its map, by ids."""
-    shown = el("span", words["as-it-was"].format(height=past.height)), button(words["back"], data_own="back")
+    said = _("The board as it was at step {height}.").format(height=past.height)
+    shown = el("span", said), button(_("Back to now"), data_own="back")
     told = el("h3", f"{past.height} / {past.last}"), *(el("p", text) for text in past.told)
     return {"then": joined(shown), "told": joined(told)}
 
 
-def which(words: Words) -> Markup:
+def which() -> Markup:
     """The dialog for several options at one space; the script of the page puts them there."""
-    return joined([el("h2", words["several"]), el("div", class_="options"), button(words["no"], data_own="close")])
+    return joined([el("h2", _("Which one?")), el("div", class_="options"), button(_("no"), data_own="close")])
 
 
-def log(told: Sequence[LoggedEvent], seen: int | None, words: Words) -> Markup:
+def log(told: Sequence[LoggedEvent], seen: int | None) -> Markup:
     """The last events. seen: those of later heights are news; None if nothing is."""
+    since = _("Since your last answer")
     return joined([
-        _event(one.text, one.undone, words["since"] if seen is not None and one.height > seen else "")
+        _event(one.text, one.undone, since if seen is not None and one.height > seen else "")
         for one in told[-LOG:]
     ])  # fmt: skip
 
@@ -192,29 +197,30 @@ def _event(text: str, undone: bool, news: str) -> Markup:
     return el("p", text, class_=look or None, title=news or None)
 
 
-def looking_back(positions: int, words: Words) -> Markup:
+def looking_back(positions: int) -> Markup:
     """The slider over the earlier positions."""
-    before = button("◀", aria_label=words["before"], data_own="less")
-    after = button("▶", aria_label=words["after"], data_own="more")
-    slider = el("input", type="range", id="past", min=0, max=max(positions - 1, 0), aria_label=words["replay"])
+    before = button("◀", aria_label=_("Earlier"), data_own="less")
+    after = button("▶", aria_label=_("Later"), data_own="more")
+    slider = el("input", type="range", id="past", min=0, max=max(positions - 1, 0), aria_label=_("Look back"))
     return el("div", row(before, slider, after), class_="amount")
 
 
-def end(state: PageState, words: Words) -> Markup:
+def end(state: PageState) -> Markup:
     """Places, points by what they come from, and the page that proves the game."""
     if not state.over:
         return Markup()
-    home = [button(words["home"], key=True, id="home", data_do=do("home"))] if state.home else []
-    made = [prover(None, words["report"], words, key=True, id="report")] if state.report else []
+    home = [button(_("Back to the start page"), key=True, id="home", data_do=do("home"))] if state.home else []
+    made = [prover(None, _("The page that proves this game"), key=True, id="report")] if state.report else []
     result = el("pre", "\n".join(state.lines), tabindex=0)
     return joined([
-        el("h2", words["game-over"]),
+        el("h2", _("The game is over")),
         document(state.end, "end"),
-        el("details", el("summary", words["numbers"]), result),
-        row(*home, *made, button(words["to-board"], data_own="end")),
+        el("details", el("summary", _("In numbers")), result),
+        row(*home, *made, button(_("Look at the board"), data_own="end")),
     ])  # fmt: skip
 
 
-def prover(table: str | None, text: str, words: Words, *more: str, key: bool = False, **attributes: object) -> Markup:
+def prover(table: str | None, text: str, *more: str, key: bool = False, **attributes: object) -> Markup:
     """A button that makes the page that proves the game of a table, this one without a name, and opens it."""
-    return button(text, *more, key=key, data_own="prove", data_making=words["making"], data_table=table, **attributes)
+    making = _("Checking the whole game …")
+    return button(text, *more, key=key, data_own="prove", data_making=making, data_table=table, **attributes)

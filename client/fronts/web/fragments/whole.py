@@ -32,33 +32,30 @@ from client.show.markup import Markup, joined
 from client.system.texts import current
 
 
-def fragments(
-    state: PageState, session: Session, words: Mapping[str, str], whole: Document = ()
-) -> Mapping[str, Markup]:
+def fragments(state: PageState, session: Session, whole: Document = ()) -> Mapping[str, Markup]:
     """What each part of the page shows, by the id of its element.
 
     session: where deeds are done.
-    words: the texts of the page itself.
     whole: the picture of the whole position, if no map could be drawn.
     """
     view = state.view
     return {
-        "start": start_page(state, words),
-        "languages": languages(current(), words),
+        "start": start_page(state),
+        "languages": languages(current()),
         "status": Markup(escape(view.status)),
-        "seats": seats(view, words),
-        "end": end(state, words),
-        "tools": tools(words),
-        "lobby": lobby(state, session, words),
-        "lines": lines(state, words),
-        "votes": votes(view, words),
-        "ask": asked(view, session, state.over, words),
+        "seats": seats(view),
+        "end": end(state),
+        "tools": tools(),
+        "lobby": lobby(state, session),
+        "lines": lines(state),
+        "votes": votes(view),
+        "ask": asked(view, session, state.over),
         "fight": joined([document(state.fight, "fight"), deed("fight-on")]) if state.fight else Markup(),
-        "tabs": tabs(state, words),
-        "log": log(view.log, view.seen, words),
-        "chat": chat(view.chat, words),
-        "heights": looking_back(state.heights, words),
-        "which": which(words),
-        "table": table(state, session, words),
+        "tabs": tabs(state),
+        "log": log(view.log, view.seen),
+        "chat": chat(view.chat),
+        "heights": looking_back(state.heights),
+        "which": which(),
+        "table": table(state, session),
         **({"map": document(whole, "whole")} if whole else {}),
     }

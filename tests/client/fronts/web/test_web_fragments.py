@@ -15,7 +15,6 @@ from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, start, table
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
-from client.fronts.web.words import page_words
 from client.session.forms import Amount, PickedStage
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
@@ -79,12 +78,12 @@ def cell(text: str, *picks: int) -> Cell:
 
 def drawn(**more: Any) -> Markup:
     """What is asked in a view."""
-    return ask.asked(view(**more), Seat0("eclipse2", 2).session, False, page_words())
+    return ask.asked(view(**more), Seat0("eclipse2", 2).session, False)
 
 
 def gathered(room: KnownLobby, **more: Any) -> Markup:
     """A lobby."""
-    return lobby.lobby(PageState(view(lobby=room, **more)), Seat0("eclipse2", 2).session, page_words())
+    return lobby.lobby(PageState(view(lobby=room, **more)), Seat0("eclipse2", 2).session)
 
 
 def asked(options: list[ListedOption], **more: Any) -> Read:
@@ -193,7 +192,7 @@ def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    read = Read(table.table(PageState(view()), seat.session, page_words()))
+    read = Read(table.table(PageState(view()), seat.session))
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
     assert leaving_text() in read.text
@@ -214,7 +213,6 @@ def test_who_shares_the_screen_takes_it_on_the_page_too() -> None:
 
 
 def test_what_others_wrote_is_text() -> None:
-    words = page_words()
     told = [LoggedEvent(1, EVIL), LoggedEvent(5, EVIL, undone=True)]
     place = LobbySeat(0, EVIL, words=EVIL, link=EVIL, rtt=3, ready=True, inviter=EVIL, met=False, wish=EVIL)
     options = [LobbyOption(*[EVIL] * 5)]
@@ -232,16 +230,16 @@ def test_what_others_wrote_is_text() -> None:
     evil_table = view(seats=[seat], machines=[EVIL], answer=EVIL)
     made = [
         drawn(ask=asking), drawn(ask=asking, **drafted), drawn(waiting=[EVIL]), drawn(question=EVIL),
-        table.end(PageState(view(), [EVIL], over=True, home=True, report=True, end=[*sheets, *shown]), words),
-        table.tabs(PageState(view(), pictures=[(EVIL, EVIL, EVIL)]), words),
-        table.lines(PageState(view(left=True), [EVIL]), words),
-        table.then(EarlierPosition(1, 2, "", [EVIL]), words)["told"],
-        table.network(view(examined=[EVIL]), words),
+        table.end(PageState(view(), [EVIL], over=True, home=True, report=True, end=[*sheets, *shown])),
+        table.tabs(PageState(view(), pictures=[(EVIL, EVIL, EVIL)])),
+        table.lines(PageState(view(left=True), [EVIL])),
+        table.then(EarlierPosition(1, 2, "", [EVIL]))["told"],
+        table.network(view(examined=[EVIL])),
         *(document([block], "a") for block in blocks),
-        table.log(told, 3, words), table.chat([ChatMessage(EVIL, EVIL)], words), table.seats(view(seats=[seat]), words),
-        table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)]), words),
-        table.votes(view(stopped=[stopped]), words),
-        table.table(PageState(evil_table), Seat0("eclipse2", 2).session, words),
+        table.log(told, 3), table.chat([ChatMessage(EVIL, EVIL)]), table.seats(view(seats=[seat])),
+        table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)])),
+        table.votes(view(stopped=[stopped])),
+        table.table(PageState(evil_table), Seat0("eclipse2", 2).session),
         gathered(room),
     ]  # fmt: skip
     for markup in made:
@@ -255,7 +253,7 @@ def test_what_others_wrote_is_text() -> None:
 
 
 def test_what_was_told_since_my_last_move_is_marked() -> None:
-    read = Read(table.log([LoggedEvent(1, "old"), LoggedEvent(5, "new", undone=True)], 3, page_words()))
+    read = Read(table.log([LoggedEvent(1, "old"), LoggedEvent(5, "new", undone=True)], 3))
     assert [given.get("class") for _tag, given in read.elements] == [None, "undone since"]
 
 
@@ -270,10 +268,9 @@ def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_wo
 
 def test_the_lobby_says_how_each_of_the_others_is_linked_and_how_long_a_word_takes() -> None:
     ways = [LobbySeat(0, "Ann", mine=True), LobbySeat(1, "Bob"), LobbySeat(2, "Cid", link="through Bob", rtt=31)]
-    words = page_words()
     text = Read(gathered(KnownLobby("rex", 3, places=ways))).text
-    assert f"A Ann ({words['here']})" in text
-    assert f"B Bob {words['by-host']}" in text
+    assert "A Ann (you)" in text
+    assert "B Bob by the inviter" in text
     assert "C Cid through Bob 31 ms" in text
 
 
@@ -281,7 +278,7 @@ def test_the_start_page_shows_what_is_filled_in() -> None:
     page = started()
 
     def fields() -> dict[str, str | None]:
-        read = Read(start.start_page(PageState(view(), start=page), page_words()))
+        read = Read(start.start_page(PageState(view(), start=page)))
         chosen = [given for _tag, given in read.elements if "value" in given and "selected" in given]
         return {str(given["value"]): "chosen" for given in chosen}
 

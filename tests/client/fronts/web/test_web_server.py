@@ -22,14 +22,13 @@ from client.fronts.web.fragments.table import languages
 from client.fronts.web.guard import HEADERS
 from client.fronts.web.http import MOST
 from client.fronts.web.server import CONNECTIONS, STREAMS
-from client.fronts.web.words import elsewhere_words, page_words, script_words
+from client.fronts.web.state import script_words
 from client.show.document import Document
 from client.show.html import STYLE
 from client.show.pictures import Frame
 from client.system.texts import LANGUAGES
 
-WEB = Path(__file__).parents[4] / "client" / "fronts" / "web"
-STATIC, FRAGMENTS = WEB / "static", WEB / "fragments"
+STATIC = Path(__file__).parents[4] / "client" / "fronts" / "web" / "static"
 
 
 @pytest.fixture
@@ -191,7 +190,7 @@ async def test_no_number_of_tabs_takes_the_connections_for_clicks(table: Seat0, 
     assert not (await tabs[-1].next())["ended"]
     last = await tabs[0].next()
     assert last["ended"]
-    assert last["words"]["closed"] == elsewhere_words()["closed"] != script_words()["closed"]
+    assert last["words"]["closed"] == script_words(elsewhere=True)["closed"] != script_words()["closed"]
     assert await tabs[0].end()
     browser.server.changed()
     for tab in tabs[1:]:
@@ -398,14 +397,10 @@ def test_the_page_is_small_and_holds_no_inline_script_style_or_handler() -> None
     assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", html)
 
 
-def test_every_word_of_the_page_is_used_and_given() -> None:
-    named = re.compile(r'\bwords(?:\.|\[[\'"])([\w-]+)')
+def test_every_text_of_the_pages_script_is_used_and_given() -> None:
+    named = re.compile(r"\bwords\.(\w+)")
     script = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
-    python = "".join(re.sub(r"(?m)^from .*", "", path.read_text("utf-8")) for path in FRAGMENTS.glob("*.py"))
     assert set(named.findall(script)) == script_words().keys()
-    assert set(named.findall(python)) <= page_words().keys()
-    quoted = {name for name in page_words() if re.search(f"""["']{name}["']""", python)}
-    assert quoted | script_words().keys() == page_words().keys()
 
 
 def test_the_page_loads_no_lockstep_before_there_is_a_table() -> None:
@@ -421,7 +416,7 @@ async def test_every_file_of_the_page_is_served(table: Seat0, nursery: trio.Nurs
 
 
 def test_the_page_offers_every_language() -> None:
-    assert re.findall(r'<option value="(\w+)"', languages("en", page_words())) == list(LANGUAGES)
+    assert re.findall(r'<option value="(\w+)"', languages("en")) == list(LANGUAGES)
 
 
 async def test_who_has_no_key_is_told_what_to_do(table: Seat0, nursery: trio.Nursery) -> None:

@@ -29,7 +29,6 @@ from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
 from client.fronts.web.shown import PageState
 from client.fronts.web.start import OWN, Start
-from client.fronts.web.words import page_words
 from client.session.home import Errands, HomeModel
 from client.session.player import SessionPlayer
 from client.session.session import Session
@@ -85,7 +84,7 @@ def start() -> Start:
 
 def html(start: Start) -> str:
     """The start page as HTML."""
-    return start_page(PageState(view_of(Session(lambda *_answer: None, lambda: None)), start=start), page_words())
+    return start_page(PageState(view_of(Session(lambda *_answer: None, lambda: None)), start=start))
 
 
 def told(start: Start) -> tuple[str, Sequence[str]]:
