@@ -6,7 +6,8 @@ A choice becomes a command line of starlock that the person could have typed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
@@ -15,11 +16,12 @@ from client.bots import level_in
 from client.system.errors import UserError
 from client.system.names import clipped
 from client.system.registry import GAMES
-from client.system.texts import N_, _
-from client.words.options import game_title
+from client.system.texts import N_, _, ngettext
+from client.words import term
+from client.words.options import game_title, option_title, value_title
 from client.words.rounds import round_text
 from engine.core.dataclass import dataclass, field
-from engine.core.handicap import HANDICAP
+from engine.core.handicap import HANDICAP, MOST_HANDICAP
 from engine.core.registry import game
 
 if TYPE_CHECKING:  # the network loads slowly
@@ -147,6 +149,79 @@ class NewTable:
         elif self.friends is not None and self.friends < self.seats - 1:
             words += ["--bots", self.bots, "--friends", str(self.friends)]
         return words + [word for option, value in self.options.items() for word in ("-o", f"{option}={value}")]
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A field of the form, as every front shows it.
+
+    Attributes:
+        name: its id; of an option "option " and its name.
+        values: what it can be, each with its title and what more there is to say of it; () for a text.
+        fill: fills in a value.
+        about: what it means.
+        usual: its value where nobody has chosen another, "" where none is usual.
+    """
+
+    name: str
+    title: str
+    value: str
+    values: Sequence[tuple[str, str, str]]
+    fill: Callable[[str], object]
+    about: str = ""
+    usual: str = ""
+
+
+def form_fields(form: NewTable) -> Iterator[FormField]:
+    """Game, seats, who has them, and the options."""
+    titles = [(name, game_title(name), "") for name in GAMES]
+    yield FormField("game", _("game"), form.game, titles, form.choose_game)
+    seats = game(form.game).seats
+    yield FormField("seats", _("seats"), str(form.seats), _numbers(seats), lambda text: form.sit(int(text)))
+    yield from _people_fields(form)
+    yield from option_fields(form)
+
+
+def _people_fields(form: NewTable) -> Iterator[FormField]:
+    """Friends, bots and people at this screen."""
+
+    def fill(name: str, made: Callable[[str], object]) -> Callable[[str], None]:
+        return lambda text: setattr(form, name, made(text))
+
+    seats, friends = form.seats, form.friends
+    if friends is not None:
+        left = seats - 1 - friends
+        about = ngettext("{n} bot takes the last seat", "{n} bots take the last seats", left).format(n=left)
+        yield FormField(
+            "friends", _("friends who come"), str(friends), _numbers(range(seats)), fill("friends", int),
+            about if left else "",
+        )  # fmt: skip
+    if friends != seats - 1:
+        levels = [(name, name, about) for name, about in bots_of(form.game).items()]
+        yield FormField("bots", _("bots"), form.bots, levels, fill("bots", str))
+    if friends is None:
+        numbers, people = _numbers(range(1, seats + 1)), str(form.people)
+        yield FormField("people", _("people at this screen"), people, numbers, fill("people", int))
+
+
+def _numbers(numbers: Sequence[int]) -> Sequence[tuple[str, str, str]]:
+    return [(str(number), str(number), "") for number in numbers]
+
+
+def option_fields(form: NewTable) -> Iterator[FormField]:
+    """The options with their meanings; what each seat gets more in a round is a field for each."""
+    for option in game(form.game).options:
+        name, about = f"option {option.name}", term(option.help, form.game)
+        if option == HANDICAP:
+            for seat in range(form.seats):
+                letter, fill = chr(ord("A") + seat), partial(form.set_handicap, seat)
+                title = _("handicap of seat {seat}").format(seat=letter)
+                now, numbers = str(form.handicap(seat)), _numbers(range(MOST_HANDICAP + 1))
+                yield FormField(f"{name} {letter}", title, now, numbers, fill, "" if seat else about, "0")
+        else:
+            title, now = option_title(option.name, form.game), form.options.get(option.name, option.default)
+            values = [(each, value_title(option.name, each, form.game), "") for each in option.values or ()]
+            yield FormField(name, title, now, values, partial(form.set_option, option.name), about, option.default)
 
 
 def bots_of(game: str) -> dict[str, str]:

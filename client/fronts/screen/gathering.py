@@ -12,13 +12,13 @@ from client.fronts.kit.page import Page, fitting, reading
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
-from client.fronts.screen.form import option_rows
+from client.fronts.screen.form import form_rows
 from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.lobby import code_lines, code_needs, lobby_screen, option_lines, ticket_lines
 from client.fronts.screen.troubles import trouble_lines
 from client.session.deeds.gathering import FREE, WISH
 from client.session.lobby import KnownLobby, closed_seats
-from client.session.start import NewTable
+from client.session.start import NewTable, option_fields
 from client.session.view import SessionView
 from client.show.styled import Glyphs, Line
 from client.system.registry import GAMES
@@ -205,7 +205,7 @@ class LobbyPane(Pane):
             why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
             offer = _("Offer it so: everybody has to be ready again")
             offered = Item(offer, "", lambda: self._doing.do("change", options=dict(wanted.options)), why)
-            return fitting([offered, *option_rows(wanted)], word)
+            return fitting([offered, *form_rows(option_fields(wanted))], word)
 
         return Page(_("Options"), items=items)
 

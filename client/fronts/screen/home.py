@@ -22,6 +22,7 @@ from client.session.deeds.deed import Answer, Argument, Deed, Errand, NotDone
 from client.session.deeds.home import AT_HOME
 from client.session.home import HomeModel, ships_example
 from client.session.session import Session
+from client.session.start import form_fields
 from client.session.view import view_of
 from client.show.styled import Line, line
 from client.system.texts import _
@@ -106,7 +107,7 @@ class Home(Stack):
 
     def _rows(self, command: str) -> Iterator[Item]:
         yield Item(_("Begin"), "", partial(self._do, command), AT_HOME[command].why_not(self._session, {}))
-        yield from form_rows(self.home.form)
+        yield from form_rows(form_fields(self.home.form))
 
     # What is done ----------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import Errands, HomeModel, Work
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import bots_of, finished_tables, open_tables
+from client.session.start import finished_tables, form_fields, open_tables
 from client.show.lines import lines
 from client.show.styled import plain
 from client.show.wall import Wall
@@ -42,10 +42,8 @@ from client.system.context import Context
 from client.system.errors import UserError
 from client.system.journal import no_log
 from client.system.names import checked_name, default_name
-from client.system.registry import GAMES
 from client.system.texts import _
 from client.table.identity import own_identity
-from engine.core.registry import game
 
 KINDS: Final = ("play", "host")
 
@@ -104,25 +102,17 @@ class Start:
 
     def _fill(self, field: str, value: str) -> None:
         """Fill in a field of the form."""
-        home, form, option = self.home, self.home.form, field.removeprefix("option ")
-        match field:
-            case "game" if value in GAMES:
-                form.choose_game(value)
-            case "kind" if value in KINDS:
-                self.kind = value
-                form.friends = None if value == "play" else form.seats - 1
-            case "bots" if value in bots_of(form.game):
-                form.bots = value
-            case "seats" if value in map(str, game(form.game).seats):
-                form.sit(int(value))
-            case "friends" if value in map(str, range(form.seats)):
-                form.friends = int(value)
-            case "name" | "ticket":
-                setattr(home, field, value)
-            case _ if option in {each.name for each in game(form.game).options}:
-                form.set_option(option, value.strip())
-            case _:
-                raise UnreadableRequestError
+        home, form = self.home, self.home.form
+        found = next((each for each in form_fields(form) if each.name == field), None)
+        if field == "kind" and value in KINDS:
+            self.kind = value
+            form.friends = None if value == "play" else form.seats - 1
+        elif field in ("name", "ticket"):
+            setattr(home, field, value)
+        elif found is not None and (not found.values or value in [each for each, *_about in found.values]):
+            found.fill(value.strip())
+        else:
+            raise UnreadableRequestError
         self.problem = ""
 
 

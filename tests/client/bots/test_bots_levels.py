@@ -29,7 +29,7 @@ from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs, play_out
 from client.fronts.screen.form import form_rows
 from client.games.rex.bot.march import compared
-from client.session.start import BOTS, NewTable, bots_of
+from client.session.start import BOTS, NewTable, bots_of, form_fields
 from client.system.context import Context
 from client.system.errors import INTERRUPTED, UserError
 from client.system.progress import Meter
@@ -159,14 +159,14 @@ def test_the_form_keeps_bots_as_good_as_they_were_when_the_game_changes() -> Non
     table = NewTable(game="eclipse2", bots="master")
     table.choose_game("rex")
     assert table.command("play")[-1] == "expert"
-    (row,) = [item for item in form_rows(table) if item.text.startswith("bots:")]
+    (row,) = [item for item in form_rows(form_fields(table)) if item.text.startswith("bots:")]
     assert "the same here: master" in row.text
     seen = []
     for _ in bots_of("rex"):
         assert row.turn is not None
         row.turn(1)
         seen.append(table.bots)
-        (row,) = [item for item in form_rows(table) if item.text.startswith("bots:")]
+        (row,) = [item for item in form_rows(form_fields(table)) if item.text.startswith("bots:")]
     assert {*seen} == {*levels_of("rex")}
 
 

@@ -6,14 +6,14 @@ import pytest
 
 from client.commands.arguments import with_handicaps
 from client.fronts.screen.form import form_rows
-from client.session.start import NewTable
+from client.session.start import NewTable, form_fields
 from client.table.options import settled
 from engine.core.registry import game
 
 
 def test_the_form_has_a_row_for_each_seat_and_turns_it() -> None:
     table = NewTable(game="rex", seats=3)
-    rows = [item for item in form_rows(table) if "handicap of seat" in item.text]
+    rows = [item for item in form_rows(form_fields(table)) if "handicap of seat" in item.text]
     assert [item.text.partition(":")[0] for item in rows] == [f"handicap of seat {letter}" for letter in "ABC"]
     assert rows[1].turn is not None
     rows[1].turn(1)
@@ -35,7 +35,7 @@ def test_handicaps_follow_the_number_of_seats() -> None:
 @pytest.mark.parametrize("said", ["nonsense", "1,2", ""])
 def test_the_form_survives_what_was_typed_elsewhere(said: str) -> None:
     table = NewTable(game="rex", seats=3, options={"handicap": said})
-    assert [item for item in form_rows(table) if "handicap" in item.text]
+    assert [item for item in form_rows(form_fields(table)) if "handicap" in item.text]
     table.set_handicap(0, "3")
     assert not table.hindrance()
 

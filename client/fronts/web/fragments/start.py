@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from client.fronts.web.fragments.html import button, do, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.shown import PageState, StartState
 from client.session.deeds.home import AT_HOME
 from client.session.home import ships_example
-from client.session.start import FinishedTable, NewTable, OpenTable, bots_of
+from client.session.start import FinishedTable, FormField, OpenTable, form_fields
 from client.show.markup import Markup, el, hint, joined, runs
 from client.system.registry import GAMES
 from client.system.texts import _
-from client.words import term
-from client.words.options import game_title, option_title, value_title
-from engine.core.registry import Option, game
+from client.words.options import game_title
 
 
 def start_page(state: PageState) -> Markup:
@@ -52,11 +49,6 @@ def _input(id: str, fill: str, value: str, **attributes: object) -> Markup:
     return el("input", id=id, value=value, data_fill=fill, **attributes)
 
 
-def _select(id: str, fill: str, values: Sequence[Sequence[Any]], chosen: object) -> Markup:
-    options = (el("option", str(name), value=value, selected=value == chosen) for value, name in values)
-    return el("select", *options, id=id, data_fill=fill)
-
-
 def _trouble(text: str) -> Markup:
     return el("p", text, class_="trouble", role="alert")
 
@@ -79,13 +71,14 @@ def _finished(finished: Sequence[FinishedTable]) -> Iterator[Markup]:
 def _new(start: StartState) -> Markup:
     form, hindrance = start.home.form, start.home.form.hindrance()
     kinds = (("play", _("against bots, at once")), ("host", _("with friends: you send them a ticket")))
-    options = (_option(each, form) for each in game(form.game).options)
+    options = [each for each in form_fields(form) if each.name.startswith("option ")]
+    people = [each for each in form_fields(form) if each not in options]
     return _section(
         _("A new game"),
         row(*(_kind(kind, text, start.kind == kind) for kind, text in kinds)),
-        el("div", *_players(form, start.kind == "host"), class_="fields"),
+        el("div", *map(_filled, people), class_="fields"),
         el("details", el("summary", _("Options of the game ({n} changed)").format(n=len(form.options))),
-           el("div", *options, class_="fields"), id="variants"),
+           el("div", *map(_filled, options), class_="fields"), id="variants"),
         _trouble(hindrance),
         button(_("Begin"), key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
     )  # fmt: skip
@@ -96,29 +89,16 @@ def _kind(kind: str, text: str, chosen: bool) -> Markup:
     return el("label", made, text)
 
 
-def _players(form: NewTable, host: bool) -> Iterator[Markup]:
-    """The fields for the game and who plays it."""
-    yield _field(_("Game"), _select("game", "game", [(id, game_title(id)) for id in GAMES], form.game))
-    seats = [(n, n) for n in game(form.game).seats]
-    yield _field(_("Players"), _select("seats-wanted", "seats", seats, form.seats))
-    friends = form.seats - 1 if form.friends is None else form.friends
-    if host:
-        numbers = [(n, n) for n in range(form.seats)]
-        yield _field(_("Friends who will join"), _select("friends", "friends", numbers, friends))
-    if not host or friends < form.seats - 1:
-        bots = [(id, f"{id}: {about}") for id, about in bots_of(form.game).items()]
-        yield _field(_("Bots"), _select("bots", "bots", bots, form.bots))
-
-
-def _option(option: Option, form: NewTable) -> Markup:
-    fill, usual, chosen = f"option {option.name}", option.default, form.options.get(option.name, option.default)
-    if option.values:
-        titles = [(each, value_title(option.name, each, form.game)) for each in option.values]
-        values = [(each, f"{text} ({_('usual')})" if each == usual else text) for each, text in titles]
-        made = _select(f"option-{option.name}", fill, values, chosen)
-    else:
-        made = _input(f"option-{option.name}", fill, chosen)
-    return _field(option_title(option.name, form.game), made, term(option.help, form.game))
+def _filled(field: FormField) -> Markup:
+    """A field of the form for a new table: a choice, or a text."""
+    id, title = f"field-{field.name.replace(' ', '-')}", field.title[:1].upper() + field.title[1:]
+    if not field.values:
+        return _field(title, _input(id, field.name, field.value), field.about)
+    told = {value: f"{text}: {about}" if about else text for value, text, about in field.values}
+    if field.usual in told:
+        told[field.usual] += f" ({_('usual')})"
+    options = (el("option", text, value=value, selected=value == field.value) for value, text in told.items())
+    return _field(title, el("select", *options, id=id, data_fill=field.name), field.about)
 
 
 def _join(start: StartState) -> Markup:

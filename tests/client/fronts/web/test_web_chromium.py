@@ -255,8 +255,8 @@ def answer_until(player: Player, script: str) -> Any:
 def test_from_the_start_page_to_a_table_and_back_again(tmp_path: Path) -> None:
     with started(tmp_path / "home", "play") as (process, link), Chromium(tmp_path / "profile") as page:
         player = opened(page, link)
-        choose(page, "#game", "eclipse1")
-        choose(page, "#seats-wanted", "2")
+        choose(page, "#field-game", "eclipse1")
+        choose(page, "#field-seats", "2")
         choose(page, "#ticket", "no ticket")
         press(page, "#join")
         until(page, "document.querySelector('#start').textContent.includes('no ticket')")
@@ -347,7 +347,7 @@ def test_two_friends_play_a_whole_game_by_a_ticket_from_their_start_pages(tmp_pa
         first = opened(one, link)
         choose(one, "#own-name", "Anna")
         press(one, "#kind-host")
-        choose(one, "#seats-wanted", "2")
+        choose(one, "#field-seats", "2")
         press(one, "#begin")
         ticket = answer_until(first, "document.querySelector('#lobby textarea')?.value")
         with started(tmp_path / "bob", "join") as (_bob, other), Chromium(tmp_path / "two") as two:
