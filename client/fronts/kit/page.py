@@ -31,9 +31,10 @@ class Page(Pane):
     Attributes:
         title: its heading.
         lines: its content for a width and a search word.
-        items: the entries of a list that fit a search word; None for a page to read.
+        items: the entries of a list; None for a page to read.
+        fits: those of them that a search word keeps.
         head: lines above the entries, for a width.
-        detail: lines below the entries about the one with this index, for a width; None without.
+        detail: lines below the entries, for a width; () for what the marked one says of itself.
         skip: number of rows scrolled past.
         cursor: the chosen entry.
         tail: True if its end is shown first.
@@ -49,9 +50,12 @@ class Page(Pane):
 
     title: str
     lines: Callable[[int, str], Sequence[Line]] = lambda _width, _word: ()
-    items: Callable[[str], Sequence[Item]] | None = None
+    items: Callable[[], Iterable[Item]] | None = None
+    fits: Callable[[Sequence[Item], str], Sequence[Item]] = lambda items, word: [
+        each for each in items if word.lower() in each.text.lower()
+    ]
     head: Callable[[int], Sequence[Line]] = lambda _width: ()
-    detail: Callable[[int, int], Sequence[Line]] | None = None
+    detail: Callable[[int], Sequence[Line]] = lambda _width: ()
     skip: int = 0
     cursor: int = 0
     tail: bool = False
@@ -74,9 +78,9 @@ class Page(Pane):
         usual = self.wanted or (READING if self.items is None else VALUED if self._valued else LISTING)
         return [*(each.act for each in self.keys if each.short and each.act not in usual), *usual]
 
-    def listed(self) -> Sequence[Item]:
-        """The entries that fit the search word."""
-        return () if self.items is None else self.items(self.word)
+    def listed(self, word: str | None = None) -> Sequence[Item]:
+        """The entries that fit a search word. word: None for the page's."""
+        return () if self.items is None else self.fits([*self.items()], self.word if word is None else word)
 
     def count(self) -> int:
         """The number of entries that a cursor goes through."""
@@ -177,7 +181,7 @@ class Page(Pane):
     def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
         """The rows below the heading, their areas, the last row shown, and the number of rows."""
         if self.items is not None:
-            return self._listed(self.items(self.word), columns, room, glyphs)
+            return self._listed(self.listed(), columns, room, glyphs)
         rows = list(self.lines(columns - 2, self.word))
         first = max(len(rows) - room - self.skip, 0) if self.tail else max(min(self.skip, len(rows) - room), 0)
         return [line(" ", *each) for each in rows[first : first + room]], [], first + room, len(rows)
@@ -190,7 +194,9 @@ class Page(Pane):
         room -= len(head)
         cursor = max(min(self.cursor, len(items) - 1), 0)
         self._valued = bool(items) and items[cursor].turn is not None
-        below = [line(" ", *each) for each in self.detail(cursor, columns - 2)] if self.detail is not None else []
+        about = items[cursor].about if items else ""
+        told = self.detail(columns - 2) or (folded(about, columns - 2, "faint") if about else ())
+        below = [line(" ", *each) for each in told]
         below = below[: max(room - min(len(items) + 1, max(room // 4 + 1, 4)), 0)]
         room -= len(below)
         first = max(min(cursor - room // 2, len(items) - room), 0)
@@ -230,11 +236,6 @@ def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:
     texts = folded(said, room, style, "    ")[:FULL] if chosen else [line((style, said))]
     first = line(("key", f"{mark} "), *shortened(texts[0], room), " ", ("key", item.key))
     return [first, *(line("  ", *each) for each in texts[1:])]
-
-
-def fitting(items: Iterable[Item], word: str) -> list[Item]:
-    """The entries with this word."""
-    return [item for item in items if word.lower() in item.text.lower()]
 
 
 def reading(title: str, lines: Callable[[int], Sequence[Line]], *, tail: bool = False) -> Page:

@@ -25,6 +25,7 @@ class Item:
         turn: increases or decreases the entry's value, None without a value.
         stays: True if its page stays open when it is chosen, as for one with a value.
         words: what it is called elsewhere; a palette finds it by them too.
+        about: what is said of it below the list while it is marked.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Item:
     turn: Callable[[int], None] | None = None
     stays: bool = False
     words: Sequence[str] = ()
+    about: str = ""
 
 
 class Pane:

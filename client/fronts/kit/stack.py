@@ -353,12 +353,12 @@ class Stack:
         shown, before = self.layers(), self.page
         kept: list[tuple[object, Sequence[Item]]] = []
 
-        def items(word: str) -> Sequence[Item]:
+        def items() -> Sequence[Item]:
             if not kept or kept[0][0] is not self.moment():
                 kept[:] = [(self.moment(), self._offered(shown, before))]
-            return found(kept[0][1], word)
+            return kept[0][1]
 
-        page = Page(_("Everything"), items=items)
+        page = Page(_("Everything"), items=items, fits=found)
         self.open(page, over=True)
         self.type(TypedLine("> ", lambda _text: self.act("enter"), page.search, self.close_page, search=True))
 

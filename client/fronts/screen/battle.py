@@ -11,7 +11,7 @@ from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, folded, rule, shortened, wide
 from client.fronts.kit.cards import fitted
-from client.fronts.kit.page import Page, fitting
+from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.session.view import SessionView
 from client.show.battles import Battle, Number, Supposed, chances_of, document_of, side_text
@@ -62,12 +62,9 @@ def _page(view: SessionView, first: Supposed, work_out: Callable[[], Supposed | 
         text = f"◂ {number.shown} ▸  {side_text(names, number.owner)}: {number.text}"
         return Item(text, "", partial(turn, number, 1), turn=partial(turn, number))
 
-    def items(word: str) -> list[Item]:
-        return fitting(map(item, now[0].numbers), word)
-
     def head(width: int) -> Sequence[Line]:
         said = folded(_("← and → set a number; nothing of this happens."), width, "faint")
         chances = fitted(chances_of([now[0].chance], names), width, HEAD, view.glyphs)[0]
         return [*chances, *said, ()]
 
-    return Page(_("What if: {battle}").format(battle=first.title), items=items, head=head)
+    return Page(_("What if: {battle}").format(battle=first.title), items=lambda: map(item, now[0].numbers), head=head)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
-from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
 from client.fronts.kit.stack import PageOpener
 from client.fronts.screen.scene import Scene
@@ -143,9 +143,7 @@ class Doing:
     def _sure(self, deed: Deed, about: str, act: Callable[[], None]) -> None:
         """Say what a deed does that is not taken back, and ask."""
         items = [Item(_("stay"), "1", lambda: self.open(page.back)), Item(_(deed.title), "2", act)]
-        page = Page(
-            _(deed.title), items=partial(fitting, items), head=lambda width: [*folded(about, width, "alarm"), ()]
-        )
+        page = Page(_(deed.title), items=lambda: items, head=lambda width: [*folded(about, width, "alarm"), ()])
         self.open(page, over=True)
 
 
@@ -156,21 +154,13 @@ def votes(doing: Doing) -> Page:
         said = _("Agreeing and refusing are signed and final. What all must agree to takes effect with the last word.")
         return [*folded(said, width, "faint"), ()]
 
-    def detail(at: int, width: int) -> Sequence[Line]:
-        found = [(item, deed) for item, deed in _decided(doing) if fitting([item], page.word)]
-        return folded(_(found[at][1].does), width, "faint") if at < len(found) else []
-
-    def items(word: str) -> Sequence[Item]:
-        return fitting([item for item, _deed in _decided(doing)], word)
-
-    page = Page(_("Proposals"), items=items, head=head, detail=detail)
-    return page
+    return Page(_("Proposals"), items=partial(_decided, doing), head=head)
 
 
-def _decided(doing: Doing) -> Iterator[tuple[Item, Deed]]:
+def _decided(doing: Doing) -> Iterator[Item]:
     """Every way to do what is decided together, each with why not now."""
     for deed in doing.lines.deeds.values():
         if deed.topic == DECIDED and (deed.title or deed.says is not None):
             for given, text in deed.ways(doing.session):
                 act, reason = partial(doing.do, deed.id, **given), deed.why_not(doing.session, given)
-                yield Item(text + " …" * (deed.about is not None), "", act, reason), deed
+                yield Item(text + " …" * (deed.about is not None), "", act, reason, about=_(deed.does))

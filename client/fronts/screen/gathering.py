@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, folded
-from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
@@ -129,7 +129,7 @@ class LobbyPane(Pane):
             doing.say(reason)
             return
         items = [Item(text, "", partial(doing.do, "wish", word=word)) for word, text in WISH.choices(doing.session)]
-        doing.open(Page(_("What you would like to play; it binds nobody"), items=partial(fitting, items)))
+        doing.open(Page(_("What you would like to play; it binds nobody"), items=lambda: items))
 
     def _add_bot(self) -> None:
         """Let a bot take the marked seat, or a free one."""
@@ -201,11 +201,11 @@ class LobbyPane(Pane):
             wanted.set_option(option.name, option.value)
         before = dict(wanted.options)
 
-        def items(word: str) -> list[Item]:
+        def items() -> list[Item]:
             why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
             offer = _("Offer it so: everybody has to be ready again")
             offered = Item(offer, "", lambda: self._doing.do("change", options=dict(wanted.options)), why)
-            return fitting([offered, *form_rows(option_fields(wanted))], word)
+            return [offered, *form_rows(option_fields(wanted))]
 
         return Page(_("Options"), items=items)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from client.fronts.kit.canvas import Hit, folded
 from client.fronts.kit.keys import spelt
-from client.fronts.kit.page import Page, fitting, told
+from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.kit.stack import Host, Stack, TypedLine
 from client.fronts.screen.articles import reference_page
@@ -56,7 +56,7 @@ class Home(Stack):
             "help": self._commands,
         }
         wanted = ("enter", "up", "search", "help", "palette", "quit")
-        self._root = first = Page("starlock", items=lambda word: fitting(self._first(), word), wanted=wanted)
+        self._root = first = Page("starlock", items=self._first, wanted=wanted)
         first.keys = HOME
         first.does = {each.act: own.get(each.act) or partial(self._do, each.act) for each in HOME}
         self._everywhere = Pane()
@@ -103,7 +103,7 @@ class Home(Stack):
         """Show the form for a new table; the arrows set its rows."""
         title = _("New game against bots") if command == "play" else _("New game with friends")
         self.home.form.friends = None if command == "play" else self.home.form.seats - 1
-        self.open(Page(title, items=lambda word: fitting(self._rows(command), word)))
+        self.open(Page(title, items=partial(self._rows, command)))
 
     def _rows(self, command: str) -> Iterator[Item]:
         yield Item(_("Begin"), "", partial(self._do, command), AT_HOME[command].why_not(self._session, {}))
@@ -134,7 +134,7 @@ class Home(Stack):
         prompt = kind.lacking(self._session)
         if choices or deed.id in ("replay", "verify"):
             items = [Item(text, "", partial(then, value)) for value, text in choices]
-            page = Page(_(deed.title), items=lambda word: fitting(items, word))
+            page = Page(_(deed.title), items=lambda: items)
             if prompt:
                 page.keys, page.does = FILED, {"file": lambda: self._line_for(prompt, then)}
                 items += [Item(each.does(), each.keys[0], page.does[each.act]) for each in FILED]
@@ -173,13 +173,13 @@ class Home(Stack):
         """Show the tables of this network, and then the words of the chosen table's host."""
         home, title = self.home, _("Tables on this network")
 
-        def items(word: str) -> list[Item]:
+        def items() -> list[Item]:
             if home.picked is not None:
                 sit = partial(self._do, "join", ticket=home.picked[0])
                 return [Item(_("Sit down at this table"), "", sit), Item(_("Look again"), "", again)]
             found = [] if home.looking else enumerate(home.found or ())
             rows = [Item(text, "", partial(self._do, "knock", number=number)) for number, text in found]
-            return fitting([*rows, Item(_("Look again"), "", again)], word)
+            return [*rows, Item(_("Look again"), "", again)]
 
         def again() -> None:
             self._do("nearby")

@@ -11,7 +11,7 @@ from typing import Final
 from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.cards import pictured
 from client.fronts.kit.keys import rebound, spelt
-from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.kit.stack import Host, LineTyper, TypedLine
 from client.fronts.screen.articles import article_page, reference_page
@@ -19,7 +19,7 @@ from client.fronts.screen.battle import battle_lines, odds
 from client.fronts.screen.boards import boards
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
-from client.fronts.screen.proof import verify
+from client.fronts.screen.proof import VerifyPanel
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.troubles import troubles
@@ -81,7 +81,7 @@ class Pages(Pane):
             "chat": self.chat,
             "boards": self._begun(lambda: boards(doing)),
             "goods": self._goods,
-            "verify": self._begun(lambda: verify(doing)),
+            "verify": self._begun(lambda: VerifyPanel(doing)),
             "score": partial(doing.page, "score"),
             "battle": self._battle,
             "legend": partial(doing.page, "legend"),
@@ -131,7 +131,7 @@ class Pages(Pane):
     def _orders(self) -> None:
         """Show the standing orders, to end them, and those that may be given."""
         if [*_orders(self._doing)]:
-            self._doing.open(Page(_("Standing orders"), items=lambda word: fitting(_orders(self._doing), word)))
+            self._doing.open(Page(_("Standing orders"), items=partial(_orders, self._doing)))
         else:
             self._doing.say(_("Pick an answer first; then it can be made the answer to all such questions."))
 

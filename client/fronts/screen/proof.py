@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from time import localtime, strftime
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, wide
 from client.fronts.kit.cards import cards
-from client.fronts.kit.page import Page
+from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import VERIFY
@@ -50,11 +51,16 @@ CHANCE: Final[Mapping[str, str]] = {
 }
 
 
-class _Panel(Page):
-    """The panel; its content is computed once for each change of the table."""
+class VerifyPanel(Page):
+    """How far the game is verified here, the proof of each step, and the luck of each seat.
+
+    Its content is computed once for each change of the table."""
 
     def __init__(self, doing: Doing) -> None:
-        super().__init__(_("Verified"), items=self._items, head=self._head_lines, detail=self._detail, keys=VERIFY)
+        super().__init__(
+            _("Verified"), items=self._items, fits=lambda items, _word: items, head=partial(_head, self),
+            detail=lambda width: [*_about(self, width)], keys=VERIFY,
+        )  # fmt: skip
         self.does = {
             "enter": self._prove, "problems": self._only_problems, "export": self._export, "hashes": self._hashes,
         }  # fmt: skip
@@ -97,22 +103,9 @@ class _Panel(Page):
             self._luck = cards([replace(luck, title="")], width, self.scene.glyphs)
         return self._luck
 
-    def _items(self, _word: str) -> list[Item]:
+    def _items(self) -> list[Item]:
         width = self.size[0] - MARGIN
         return [Item(_row(self.scene, _cells(self, step), width), "", lambda: None) for step in self.steps()]
-
-    def _head_lines(self, width: int) -> list[Line]:
-        return _head(self, width)
-
-    def _detail(self, _at: int, width: int) -> list[Line]:
-        return [*_about(self, width)]
-
-    def _below(self, keeps: Sequence[str], title: str) -> None:
-        def lines(width: int, word: str) -> list[Line]:
-            found = [each for each in keeps if word.lower() in each.lower()]
-            return [row for each in found for row in folded(each, width, indent="  ")]
-
-        self.doing.open(Page(title, lines), over=True)
 
     def _prove(self) -> None:
         step = self.step()
@@ -124,7 +117,8 @@ class _Panel(Page):
         if step is not None:
             head = _("The running hash after each step covers all before it. Beside it: who has signed on top of it.")
             title = _("Running hashes from step {n} on").format(n=step.height)
-            self._below([head, "", *hash_path(self.doing.session, step)], title)
+            text = "\n".join([head, "", *hash_path(self.doing.session, step)])
+            self.doing.open(told(title, lambda: text), over=True)
 
     def _only_problems(self) -> None:
         self.problems, self.cursor = not self.problems, 0
@@ -136,11 +130,6 @@ class _Panel(Page):
                 self.written = text
 
 
-def verify(doing: Doing) -> Page:
-    """How far the game is verified here, the proof of each step, and the luck of each seat."""
-    return _Panel(doing)
-
-
 def last_roll(doing: Doing) -> None:
     """Show the proof of the last roll of the battle in the verify panel."""
     battle = doing.now().battle
@@ -148,7 +137,7 @@ def last_roll(doing: Doing) -> None:
     if step is None:
         doing.say(_("No dice have been rolled in this battle yet."))
         return
-    page = verify(doing)
+    page = VerifyPanel(doing)
     heights = [each.height for each in proven_steps(doing.session, LAST)]
     page.cursor = heights.index(step) if step in heights else 0
     doing.open(page)
@@ -157,7 +146,7 @@ def last_roll(doing: Doing) -> None:
 # The list ------------------------------------------------------------------------------------------------------------
 
 
-def _head(panel: _Panel, width: int) -> list[Line]:
+def _head(panel: VerifyPanel, width: int) -> list[Line]:
     """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
     rolls, deals = chances(panel.doing.session)
     told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.").format(
@@ -180,7 +169,7 @@ def _head(panel: _Panel, width: int) -> list[Line]:
     return [*shown, line(("faint", f" {_row(panel.scene, titles, width - MARGIN + 2)}"))]
 
 
-def _cells(panel: _Panel, step: ProvenStep) -> tuple[str, ...]:
+def _cells(panel: VerifyPanel, step: ProvenStep) -> tuple[str, ...]:
     """Number, who, what, signatures, running hash, what was random, and the members that hold it."""
     report = step.report
     signed = "✓" if report is not None and report.entries else "-"
@@ -216,7 +205,7 @@ def _cut(text: str, width: int) -> str:
 # The marked step -----------------------------------------------------------------------------------------------------
 
 
-def _about(panel: _Panel, width: int) -> Iterator[Line]:
+def _about(panel: VerifyPanel, width: int) -> Iterator[Line]:
     """The stages of the marked step; then luck, what is sealed, and how anybody can check it all."""
     session, step, view = panel.doing.session, panel.step(), panel.scene.view
     if step is not None:

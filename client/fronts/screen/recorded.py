@@ -10,7 +10,7 @@ from functools import partial
 
 from client.fronts.kit.canvas import searched
 from client.fronts.kit.cards import pictured
-from client.fronts.kit.page import Page, fitting, reading, told
+from client.fronts.kit.page import Page, reading, told
 from client.fronts.kit.pane import Item
 from client.fronts.screen.position import ShownPosition
 from client.fronts.screen.shelves import shelf_page, shelves_of
@@ -85,7 +85,7 @@ def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[in
     """Whose view to show, with how much of each seat's cards is known here."""
     items = [Item(_("what all may see"), "", partial(look, int(NOBODY)))]
     items += [Item(told, "", partial(look, seat)) for seat, told in enumerate(_known(recording, at, names))]
-    return _list(_("Whose eyes"), items)
+    return Page(_("Whose eyes"), items=lambda: items)
 
 
 def _known(recording: Recording, at: int, names: Sequence[str]) -> Iterator[str]:
@@ -103,15 +103,10 @@ def branches(names: Sequence[str], play_on: Callable[[int], None]) -> Page:
         Item(_("Play on from here as {name}, against bots").format(name=name), "", partial(play_on, seat))
         for seat, name in enumerate(names)
     ]
-    return _list(_("Branch: nothing of it is signed or kept"), items)
+    return Page(_("Branch: nothing of it is signed or kept"), items=lambda: items)
 
 
 def forms(choose: Callable[[str], None]) -> Page:
     """What to write to a file."""
     items = [Item(_(told), "", partial(choose, form)) for form, told in FORMS.items()]
-    return _list(_("Write to a file, as everybody may see it"), items)
-
-
-def _list(title: str, items: Sequence[Item]) -> Page:
-    """A list whose entries a search narrows."""
-    return Page(title, items=lambda word: fitting(items, word))
+    return Page(_("Write to a file, as everybody may see it"), items=lambda: items)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from client.fronts.kit.canvas import Area, Hit, fit, folded, rule, side_by_side
 from client.fronts.kit.cards import SHELF, cards, shelves_in
-from client.fronts.kit.page import Page, fitting, reading
+from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import SHELVES
@@ -46,7 +46,7 @@ class ShelfPage(Page):
         document = self.shelves(self.word if word is None else word)
         return [each for shelf in _blocks(document, Shelf) for each in shelf.wares]
 
-    def listed(self) -> Sequence[Item]:
+    def listed(self, word: str | None = None) -> Sequence[Item]:
         """The wares, none of which has a number that chooses it."""
         return ()
 
@@ -209,7 +209,7 @@ def _exchange(doing: Doing) -> None:
                 yield Item(f"{choices.title(at)}  {price}", "", partial(_exchanged, doing, option))
 
     if [*items()]:
-        doing.open(Page(_("Trade"), items=lambda word: fitting(items(), word)))
+        doing.open(Page(_("Trade"), items=items))
     else:
         doing.say(_("Nothing can be traded now."))
         doing.open(None)

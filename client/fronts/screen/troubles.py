@@ -109,13 +109,13 @@ def troubles(doing: Doing, to_clipboard: Callable[[str], None]) -> Page:
     """The troubles and the actions against them."""
     now, copied = doing.now, list[Line]()
 
-    def items(word: str) -> list[Item]:
+    def items() -> list[Item]:
         deeds = {each.text: each for trouble in now().view.troubles for each in trouble.deeds}
         acts = [(text, partial(doing.do, each.deed, **each.given)) for text, each in deeds.items()]
         bundle = DEEDS["bug"]
         if not bundle.why_not(doing.session, {}):
             acts.append((_(bundle.does), partial(doing.do, bundle.id)))
-        kept = [(text, act) for text, act in acts if word.lower() in text.lower()]
+        kept = [(text, act) for text, act in acts if page.word.lower() in text.lower()]
         return [Item(text, str(number), act) for number, (text, act) in enumerate(kept, 1)]
 
     def head(width: int) -> list[Line]:

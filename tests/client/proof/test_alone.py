@@ -274,7 +274,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
         page = table.front.page
         assert page is not None
         assert page.items is not None
-        page.cursor = [item.text for item in page.items("")].index("Go on alone …")
+        page.cursor = [item.text for item in page.listed()].index("Go on alone …")
         table.front.press("enter")
         drawn = "\n".join(plain(line) for line in table.front.draw(100, 32).lines)
         assert alone_text() in " ".join(drawn.replace("│", " ").split())

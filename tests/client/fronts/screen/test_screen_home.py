@@ -323,4 +323,4 @@ def test_the_palette_of_the_home_screen_finds_what_a_command_is_called() -> None
     assert page is not None
     assert page.items is not None
     for command in ("host", "doctor", "config", "keys", "odds", "verify"):
-        assert AT_HOME[command].title in [each.text for each in page.items(command)], command
+        assert AT_HOME[command].title in [each.text for each in page.listed(command)], command

@@ -71,10 +71,10 @@ def test_a_click_on_what_has_gone_since_it_was_drawn_does_nothing() -> None:
 def test_a_second_click_chooses_nothing_on_a_page_that_has_opened_since_the_first() -> None:
     table = Solo("eclipse2")
     front, done = table.front, list[str]()
-    front.open(Page("What can be done", items=lambda _word: [Item("one", "1", lambda: done.append("one"))]))
+    front.open(Page("What can be done", items=lambda: [Item("one", "1", lambda: done.append("one"))]))
     spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "item")
     front.click(spot.x, spot.y)
-    front.open(Page("Another page", items=lambda _word: [Item("two", "1", lambda: done.append("two"))]))
+    front.open(Page("Another page", items=lambda: [Item("two", "1", lambda: done.append("two"))]))
     front.draw(80, 24)
     front.click(spot.x, spot.y)
     assert done == []

@@ -296,7 +296,7 @@ def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> Non
         page = table.front.page
         assert page is not None
         assert page.items is not None
-        page.cursor = [item.text for item in page.items("")].index("Leave for good …")
+        page.cursor = [item.text for item in page.listed()].index("Leave for good …")
         table.front.press("enter")
         shown = " ".join(text_of(table.front).replace("│", " ").split())
         assert leaving_text() in shown
@@ -416,7 +416,7 @@ def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
     page = table.front.page
     assert page is not None
     assert page.items is not None
-    gone = next(at for at, item in enumerate(page.items("")) if "give Bob up" in item.text)
+    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
     table.front.press(str(gone + 1))
     assert consenting.asked == []
 
@@ -463,6 +463,6 @@ def test_nobody_is_proposed_to_be_given_up_twice() -> None:
     page = table.front.page
     assert page is not None
     assert page.items is not None
-    gone = next(at for at, item in enumerate(page.items("")) if "give Bob up" in item.text)
+    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
     table.front.press(str(gone + 1))
     assert consenting.asked == []

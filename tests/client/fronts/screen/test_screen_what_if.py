@@ -250,9 +250,9 @@ def test_only_neutral_ships_of_the_edition_can_be_set(name: str, kinds: int) -> 
     front.press("o")
     assert front.page is not None
     assert front.page.items is not None
-    assert len(front.page.items("neutral")) >= kinds
+    assert len(front.page.listed("neutral")) >= kinds
     for at in range(kinds):
-        front.page.items("neutral")[at].act()
+        front.page.listed("neutral")[at].act()
     told = typed(front, "odds 2 cruiser vs guardian")
     assert ("no type of ship" in told) == (kinds == 2)
 
