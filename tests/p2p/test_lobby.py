@@ -13,7 +13,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, NameTaken, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
-from p2p.lobby.invite import MAX_STRANGERS, Invite
+from p2p.lobby.invite import MAX_GUESTS, MAX_STRANGERS, Invite
 from p2p.lobby.messages import Seated, Sitter, Terms, read_content
 from p2p.lockstep.genesis import MAX_SEATS, Row
 from p2p.lockstep.machine import TableRefusal
@@ -357,6 +357,18 @@ def test_strangers_keep_nobody_out_who_has_the_ticket_and_a_silent_one_makes_roo
     table.come(sitter("Bob"))
     table.invite.approve("Bob", yes=True)
     table.settle()
+    assert [row.name for row in table.invite.room] == ["Ann", "Bob"]
+
+
+def test_guests_and_spectators_are_thirty_two_at_most_and_hold_no_seat_open() -> None:
+    table = house()
+    for number in range(MAX_GUESTS):
+        table.come(sitter(f"w{number}"), watch=True)
+    table.come(sitter("late"), watch=True)
+    assert table.got("inviter", Close) == [Close("late", "bye/full")]
+    assert len(table.invite.watchers) == MAX_GUESTS == 32
+    table.invite.closed("w0")
+    table.come(sitter("Bob"))
     assert [row.name for row in table.invite.room] == ["Ann", "Bob"]
 
 
