@@ -90,10 +90,19 @@ def main() -> int:
     return 0
 
 
+def locks() -> bytes:
+    """What the packages are pinned by, and what is made of them."""
+    return b"".join(path.read_bytes() for path in sorted(LOCKS.iterdir()))
+
+
+def fetched() -> bool:
+    """True if the pinned packages are here."""
+    return (KEPT / "locks").is_file() and (KEPT / "locks").read_bytes() == locks()
+
+
 def fetch() -> None:
     """Install the pinned packages, unless they are there."""
-    locks = b"".join(path.read_bytes() for path in sorted(LOCKS.iterdir()))
-    if (KEPT / "locks").is_file() and (KEPT / "locks").read_bytes() == locks:
+    if fetched():
         return
     shutil.rmtree(KEPT, ignore_errors=True)
     shutil.copytree(LOCKS, KEPT)
@@ -101,7 +110,7 @@ def fetch() -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--no-deps", "--require-hashes"]
     pure = ["--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none"]
     run(*pip, *pure, "--dest", "wheels", "-r", "cbor2.lock")
-    (KEPT / "locks").write_bytes(locks)
+    (KEPT / "locks").write_bytes(locks())
 
 
 def made() -> bytes:

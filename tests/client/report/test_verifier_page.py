@@ -321,6 +321,13 @@ def test_a_record_replaces_the_one_place_of_the_readme_that_names_a_page() -> No
         script.recorded("nothing", "ab" * 32)
 
 
+@pytest.mark.soak
+@pytest.mark.skipif(not script.fetched(), reason="its packages are not fetched (scripts/verifier.py does it)")
+def test_made_again_from_the_same_sources_the_page_has_the_same_bytes() -> None:
+    """Those of the page that stands here, if it is of these sources."""
+    assert script.made() == (held() or script.made())
+
+
 def test_the_readme_names_the_page_of_this_version() -> None:
     """A hash that was recorded for these sources is the one of their page; other sources wait for the next record."""
     readme = (ROOT / "README.md").read_text("utf-8")

@@ -21,6 +21,7 @@ from small import Game
 from volume import gated
 
 from client.commands import cli
+from p2p.log.starfile import read_star
 from p2p.reach.change import ASLEEP
 from p2p.wire.entry import read_entry
 
@@ -46,6 +47,9 @@ def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_foll
         assert ann.answer["ok"]
         assert len(ann.answer["digests"]) == 2
         assert ann.answer["names"] == ["Ann (bot)", "Bob (bot)"]
+    exported = star.read_bytes() + b"".join(entry.raw for entry in read_star(star.read_bytes()).entries)
+    for address in (b"127.0.0.1", b"tcp:", str(ann.events("peer/listening")[0]["port"]).encode()):
+        assert address not in exported
     with game.command("eve", "verify", str(star), "--json") as verified:
         assert verified.end() == 0
         assert verified.answer["complete"]
