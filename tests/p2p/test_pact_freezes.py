@@ -169,6 +169,28 @@ def test_where_one_of_the_rest_dies_before_the_height_ends_who_was_left_out_ther
     ends_alike(table, 0, 1, 3)
 
 
+@pytest.mark.parametrize("agrees", [True, False])
+def test_with_too_few_the_table_names_whose_word_on_a_vote_is_missing_and_any_word_of_it_ends_the_pause(
+    agrees: bool,
+) -> None:
+    table = at_together(4)
+    table.cut_off = {3}
+    pact = vote_on(table, "absent", out(table, 3), (0, 1))
+    table.cut_off |= {2}
+    for peer in table.peers[:2]:
+        assert peer.voting.awaited() == {key(table, 2)}
+        assert key(table, 2) in peer.owing()
+        assert code(peer.propose("absent", out(table, 2, 3))) == "pact/too-few"
+    returns(table, 2)
+    late = table.peers[2]
+    assert (late.sign(pact.id) if agrees else late.refuse(pact.id, "she comes back")) is None
+    table.settle()
+    assert not any(peer.voting.locks() for peer in table.peers[:3])
+    if not agrees:
+        returns(table, 3)
+    ends_alike(table, 0, 1, 2)
+
+
 def test_two_of_five_go_on_with_nobody() -> None:
     """A and B without D, E, and then without C; C, D and E without A: t of those who are left would make two ends."""
     table = at_together(5)
