@@ -323,7 +323,19 @@ def test_other_tables_of_the_network_are_told_when_they_change() -> None:
         assert all("Dana" in text for text in person.session.gathering.lobby.nearby)
 
 
-async def test_who_was_let_in_comes_back_without_a_question_until_it_is_sent_away() -> None:
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {sitter("Bob").identity: (("Bob", None), ("Bert", None))},
+        {sitter("Cid").identity: (("Bob", None),)},
+    ],
+    ids=["nobody", "other players", "another identity"],
+)
+async def test_who_was_let_in_comes_back_without_a_question_until_it_is_sent_away(
+    known: dict[bytes, tuple[tuple[str, str | None], ...]],
+) -> None:
+    """known: who was let in with whom, when it comes for the third time."""
     async with trio.open_nursery() as nursery:
         table = Table(nursery)
         table.hosting._invite.approve_all = table.rooms[0].reception.unasked = False
@@ -336,7 +348,7 @@ async def test_who_was_let_in_comes_back_without_a_question_until_it_is_sent_awa
         assert len(table.shown.places) == 1
         await still()
         assert (table.ann.session.questions.text, len(table.shown.places)) == (None, 2)
-        table.hosting._admitted.clear()
+        table.hosting._admitted = known
         table.again()
         await _asked(table)
         nursery.cancel_scope.cancel()
