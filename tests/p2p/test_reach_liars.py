@@ -155,7 +155,7 @@ async def test_forty_eight_dials_are_under_way_at_most(autojump_clock: MockClock
             under_way -= 1
             raise LinkRefusedError("link/timeout")
 
-        made.dial = hangs  # type: ignore[method-assign]
+        made.dial = hangs  # type: ignore[method-assign,assignment]
         for number in range(100):
             places = [at_endpoint(f"10.0.{number}.{each}", 1) for each in range(8)]
             ann.supervisor.want(MEETING, number.to_bytes(32, "big"), places)
