@@ -36,7 +36,7 @@ SETUP = (
         "What is known when species are chosen?",
         "The start player, the blueprints, the technologies of the first round and the Guardian sectors: all that "
         "players have in common is set up first. The rulebook draws Guardian sectors after the choice.",
-        "rulebook; document, 3, for Guardian sectors",
+        "rulebook; document, 3",
     ),
     Ruling(
         "start-player",
