@@ -91,7 +91,7 @@ class PerturbedBot(StyledBot):
         return self._drawn
 
 
-class CasualBot:
+class CasualBot(StyledBot):
     """Greedy that errs: its numbers waver from question to question, and at a great one it may take the second or
     third of the answers that gain something."""
 
@@ -106,7 +106,7 @@ class CasualBot:
         if not client.numbers:
             return RandomBot().choose(view, wait, rng, budget)
         table = load(client.numbers)
-        numbers = perturbed(table.styled(GREEDY), self.waver, rng)
+        numbers = perturbed(self.numbers(table, rng), self.waver, rng)
         value: Value = load(client.bot)(view, wait, rng, numbers)
         compared = client.compared or client.weigh
         with table.using(numbers):
@@ -126,9 +126,10 @@ class CasualBot:
 
 
 class BeginnerBot(CasualBot):
-    """Errs more often, and forgets at times to do anything."""
+    """Errs more often, forgets at times to do anything, and misjudges what a game's style of this name says."""
 
     __slots__ = ()
+    style = "beginner"
     waver = 0.5
     errs = 0.5
     forgets = 0.15
