@@ -385,11 +385,13 @@ class Voting:
 
     def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | TableRefusal:
         """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
-        possible. out: other members to leave out with it."""
+        possible: where this member is bound by such a pact that waits for one of the named, from the same place. out:
+        other members to leave out with it."""
         pair, position = self._feeds.forks[culprit], self._reading.position
         named = {culprit, *out}
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
-        bound = [lock for lock in self.locks() if lock.kind == "without" and lock.named < named]
+        locks = [lock for lock in self.locks() if lock.kind == "without" and culprit in lock.named]
+        bound = [p for p in locks if p.named < named or named.intersection(self._ballots.missing(p, position.members))]
         at = bound[0].at if bound else resumable(self._reading, culprit, {*named, *position.cut})
         shown = shown_since(self._reading, at)
         terms: Value = [culprit, list[Value](held_first), shown, *self._beyond()]

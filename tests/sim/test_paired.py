@@ -121,6 +121,12 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
         ),
         pytest.param(58_000_315, "Gossip", "TwoFaced_open", id="an unread entry of this height is of another history"),
         pytest.param(57_000_120, "Impatient", "Herald", id="one is bound by a free of an earlier height"),
+        pytest.param(
+            63_000_143,
+            "Withholding_open",
+            "TwoFaced_shuffle",
+            id="the one whose word is awaited is alone on the other branch",
+        ),
         pytest.param(63_000_000, "LastWord", "Forger", id="one is bound at a later position of the other branch"),
         pytest.param(
             58_000_371, "Impatient", "Repairer", id="one alone refuses what the others vote", marks=pytest.mark.soak
