@@ -57,12 +57,18 @@ def undone_text(genesis: Genesis, each: Undone) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A value of the log in a few characters."""
+    """A value of the log in a few characters, as the page of a report shows it."""
     match value:
+        case None:
+            return "–"
+        case bool():
+            return str(value).lower()
         case bytes():
             return value.hex()[:LETTERS]
         case list():
             return " ".join(map(value_text, value))
+        case dict():
+            return " ".join(f"{name}: {value_text(each)}" for name, each in value.items())
     return shown(str(value))
 
 

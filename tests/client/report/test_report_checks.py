@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,6 +41,7 @@ from engine.core.registry import game
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.step import STAGE
 from p2p.log.starfile import Star, read_star
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from seeds.streams import dice
 
@@ -466,3 +468,19 @@ def test_a_page_of_one_member_claims_nothing_of_dice_and_cards(tmp_path: Path) -
     assert report["shown"]["proves"] == ["signatures", "order", "same-states"]
     assert "one-member" in report["shown"]["open"]
     assert report["shown"]["rolls"]
+
+
+@needs_node
+@pytest.mark.parametrize("value", [None, True, 7, "a b", [None, [1, False]], {"tile": 3, "to": {"q": -1, "r": None}}])
+def test_a_value_of_the_log_has_the_same_letters_on_the_page_and_in_the_verdict(value: Value) -> None:
+    (body,) = re.findall(
+        r"^function written\(value\) \{\n.*?^\}$", (STATIC / "shown.js").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    script = f"""
+        const safe = text => text, reviver = (_, each) =>
+          each && each.constructor === Object ? new Map(Object.entries(each)) : each;
+        {body}
+        console.log(written(JSON.parse({json.dumps(json.dumps(value))}, reviver)));
+    """
+    said = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout
+    assert said.rstrip("\n") == value_text(value)
