@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,9 +11,15 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from client.system.context import Context
 from client.system.journal import no_log
+from client.system.progress import Meter
+from client.system.settings import Folders
+from client.table.peer import FAREWELL, open_peer
 from client.table.router import LinkRouter
+from p2p.identity.keys import SigningKey
 from p2p.link.contract import LinkDownError
+from p2p.log.store import Store
 from p2p.reach.news import Came, News, Went
 from p2p.wire.compression import Compressor
 from p2p.wire.messages import Have, Lobby, Message, Want
@@ -122,3 +130,18 @@ async def test_a_link_that_waits_for_the_table_goes_from_the_lobby_when_it_is_do
     routing.news_in.send_nowait(Went(link, "link/dead"))
     await wait_all_tasks_blocked()
     assert routing.lobby.told == ["came", "link/dead"]
+
+
+async def test_whoever_does_not_take_a_good_bye_holds_up_the_end_of_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_router: LinkRouter, _code: str) -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(LinkRouter, "close_all", never)
+    folders, nowhere = Folders.of_home(tmp_path), StringIO()
+    context = Context("host", as_json=True, home=folders, out=nowhere, err=nowhere, progress=Meter(nowhere))
+    with trio.fail_after(60), Store(folders.data, "test") as store:
+        async with open_peer(context, store, SigningKey.generate(), port=0, local=True) as peer:
+            peer.nursery.cancel_scope.cancel()
+    assert FAREWELL < 1

@@ -69,6 +69,21 @@ def test_each_way_of_scoring_counts_its_own() -> None:
     assert set(WAYS) == {"controlled-sectors", "ancients", "ancient-parts", "shrines", "orbitals"}
 
 
+def test_the_rulings_name_what_each_source_says_and_the_rows_have_it() -> None:
+    told = {ruling.id: ruling.ruling for ruling in ECLIPSE2.rulings}
+    first, second = (
+        table(2, ("magellan", "lyra"), wanderers="on", magellan_trade=value).g.const for value in ("3", "2")
+    )
+    rates = (each.trade[each.species_index["magellan"]] for each in (first, second))
+    assert "{} for 1 by the program for play by chat, {} for 1 by the audit".format(*rates) in told["magellan"]
+    money, science, materials = (", ".join(map(str, row.costs)) for row in first.shrine_rows)
+    named = f"{money} money, {science} science or {materials} materials by the audit"
+    assert named in told["lyra"]
+    lyra = first.species[first.species_index["lyra"]]
+    assert lyra.technologies == ("fusion-source",)
+    assert "begins with the Fusion Source by the sheets" in told["lyra"]
+
+
 def test_magellan_scores_a_point_for_each_discovery_tile_that_is_a_ship_part() -> None:
     play = wander("magellan", "hydran")
     with play.edit() as g:
