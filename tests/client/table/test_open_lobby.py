@@ -63,6 +63,15 @@ def test_a_lobby_is_forgotten_when_its_ticket_has_expired_or_its_table_has_begun
     assert late.name != begun.name
 
 
+def test_a_lobby_that_is_left_is_forgotten_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    data = Folders.of_home(tmp_path).data
+    left, other = lobby(data), lobby(data)
+    assert cli.main(["leave", left.name]) == 0
+    assert [each.name for each in open_lobbies(data)] == [other.name]
+    assert not (data / FOLDER / left.name).exists()
+
+
 def test_a_name_that_is_taken_gets_more_letters(tmp_path: Path) -> None:
     made = new_lobby("rex", {}, 3, (("Ann", None),), (0,), 60)
     kept_in(made, tmp_path, [f"rex-{made.lobby.hex()[:4]}"])
