@@ -212,11 +212,14 @@ def _between(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -
 
 def drawing(shown: Map) -> str:
     """The map as SVG, "" in a game without a map."""
-    return "".join(parts(shown)) if shown.label else ""
+    return "".join(parts(shown))
 
 
 def parts(shown: Map) -> Sequence[str]:
-    """The map as SVG in parts, one for each place, so that a place that has not changed is the same part."""
+    """The map as SVG in parts, one for each place, so that a place that has not changed is the same part; () in a game
+    without a map."""
+    if not shown.label:
+        return ()
     at = {each.id: each.at for each in shown.places}
     ends = [(way, at[way.one], at[way.other]) for way in shown.ways]
     discs = lines = ""

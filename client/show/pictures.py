@@ -155,7 +155,7 @@ class Documents:
     def beside(self, frame: Frame) -> Mapping[str, Picture]:
         """The pictures that stand beside a drawn map, by title: those with a tab, without that of the signs on a map of
         text. Where no map is drawn, that of the whole position stands with them."""
-        whole = "" if self.map(frame).places else self.whole
+        whole = "" if self.map(frame).label else self.whole
         shown = (each for name, each in self.commands.items() if name == whole or (each.title and name != "legend"))
         return {_(each.title or each.summary): each for each in shown}
 

@@ -13,6 +13,8 @@ class Course {
 
   get moment() { return facts.moments[this.at]; }
 
+  get mapped() { return this.shows.some(show => show.length); }
+
   // The moments that a step leads to: all of them, or those that open rounds.
   get stops() {
     const last = facts.moments.length - 1;
@@ -107,11 +109,11 @@ function drawn(node) {
   return made;
 }
 
-// The pictures of the game as all its screens show them.
+// The pictures of the game as all its screens show them, open where there is no map to see.
 function showDrawn(course) {
   for (const [title, made, shows] of course.pictures) {
     const picture = el("div", {className: "wide", tabIndex: 0, role: "group", ariaLabel: title});
-    $("drawn").append(el("details", {}, marked(el("summary", {}, title), "told"), picture));
+    $("drawn").append(el("details", {open: !course.mapped}, marked(el("summary", {}, title), "told"), picture));
     let now;
     course.watchers.push(() => {
       if (now === shows[course.at]) return;

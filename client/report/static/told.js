@@ -139,7 +139,7 @@ function showSharing(course) {
       say(words.picture_saved);
     }
   };
-  if (!course.shows.some(show => show.length)) $("copy-picture").hidden = $("map").hidden = true;
+  if (!course.mapped) $("copy-picture").hidden = $("map").hidden = $("marked").hidden = true;
 }
 
 // Start --------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from replaying import Seen, walked
+from report_pages import course_of
 from screen_game import Solo
 from test_web_fragments import Read
 
@@ -113,6 +114,11 @@ def test_a_saved_game_of_it_is_judged_walked_through_and_shown(tmp_path: Path) -
     assert "There is no chance in this game" in said("luck", str(STAR))
     said("report", str(STAR), "-o", str(tmp_path / "nim.html"))
     assert "takes the last stone and wins." in (tmp_path / "nim.html").read_text("utf-8")
+    course = course_of((tmp_path / "nim.html").read_bytes())
+    assert {*map(tuple, course["shows"])} == {()}, "there is no map"
+    ((title, made, _numbers),) = course["pictures"]
+    assert title == "the heaps of stones"
+    assert "<p>4: -</p>" in made[-1]
     said("export", str(STAR), "--rows", str(tmp_path / "rows"))
     assert "nim/taken" in (tmp_path / "rows" / "events.csv").read_text("utf-8")
 
