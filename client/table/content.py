@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from client.system.registry import GAMES
-from client.words import refusal_text
+from client.words import DisplayNames, refusal_text
 from engine.core.agenda import Table
 from engine.core.canonical import canonical
 from engine.core.content import ContentError
@@ -59,7 +59,7 @@ def played_game(agreed: Genesis | Terms, data: bytes) -> tuple[GameSpec, Table] 
     try:
         own = of_data(spec, data, "content")
     except ContentError as error:
-        return TableRefusal("content/own", error.refusal.path, (id, refusal_text(error.refusal)))
+        return TableRefusal("content/own", error.refusal.path, (id, refusal_text(error.refusal, DisplayNames(id))))
     if own.id != agreed.content:
         return TableRefusal("content/other", "", (id, agreed.content.hex()[:12], own.id.hex()[:12]))
     return own.spec, table

@@ -14,7 +14,7 @@ from client.system.files import read_at_most
 from client.system.names import shown
 from client.system.registry import GAMES
 from client.system.texts import _, ngettext
-from client.words import refusal_text
+from client.words import DisplayNames, refusal_text
 from engine.core.content import ContentError
 from engine.core.custom_content import MAX_FILE, Change, CustomContent, of_file
 from engine.core.registry import GameSpec, game
@@ -36,7 +36,7 @@ def read_custom(spec: GameSpec, path: Path) -> CustomContent:
             hint = _("Put it right; `starlock rules {game} --content FILE` judges it and shows what it changes.")
             hint = hint.format(game=spec.id)
         text = _("The content file {path} cannot be played. {problem}").format(
-            path=path, problem=shown(refusal_text(error.refusal))
+            path=path, problem=shown(refusal_text(error.refusal, DisplayNames(spec.id)))
         )
         raise UserError(code, text, hint) from error
 

@@ -74,11 +74,9 @@ def event_text(event: Event, names: Sequence[str], display_names: DisplayNames =
 
 def refusal_text(refusal: Refusal, display_names: DisplayNames = PLAIN) -> str:
     """Why something is not possible, as a sentence."""
-    # Unknown ids are shown as they would be typed.
-    details = [
-        str(detail) if refusal.code.startswith("option/unknown-") else display_names(str(detail))
-        for detail in refusal.detail
-    ]
+    # Unknown ids, and those of a file, are shown as they would be typed.
+    typed = refusal.code.startswith(("option/unknown-", "content/"))
+    details = [str(detail) if typed else display_names(str(detail)) for detail in refusal.detail]
     if refusal.code == "content/type":
         details[:1] = map(wanted_text, details[:1])
     template = texts(display_names.game).refusals.get(refusal.code)

@@ -94,6 +94,14 @@ def test_every_refusal_at_the_table_has_a_sentence() -> None:
     assert {code: place for code, place in unworded.items() if lobby_trouble(code, ()).exit_code != USAGE} == {}
 
 
+def test_what_only_one_game_refuses_is_worded_by_that_game() -> None:
+    games = [ROOT / folder for folder in ("engine/eclipse", "engine/eclipse1", "engine/emperor", "engine/rex")]
+    packages = [ROOT / each for each in ("engine", "seeds", "p2p", "client")]
+    makers = [path for each in packages for path in each.rglob("*.py") if "words" not in path.parts]
+    general = [path.read_text("utf-8") for path in makers if not any(path.is_relative_to(each) for each in games)]
+    assert [code for code in texts("").refusals if not any(f'"{code}"' in text for text in general)] == []
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_inviter_reads_in_words_why_a_guest_does_not_sit(language: str) -> None:
     use(language)

@@ -76,6 +76,24 @@ EVENTS: Final[dict[str, str]] = {
 }
 
 REFUSALS: Final[dict[str, str]] = {
+    "content/back": N_("{path}: a tile of kind {0} has no back {1}: plain or atomic, none for the two of the middle."),
+    "content/effect-twice": N_("{path}: the effect {0} stands twice; one technology may have it."),
+    "content/homes": N_("{path}: name {0} different spaces of the map, none of them the middle."),
+    "content/id": N_("{path}: an id has 3 to {0} letters a to z and digits, with single hyphens between them."),
+    "content/id-twice": N_("{path}: the id {0} stands twice among tiles and technologies."),
+    "content/name": N_("{path}: a name has 1 to {0} printable characters."),
+    "content/players": N_("{path}: give one value for each of {all} players."),
+    "content/range": N_("{path} is {0}; from {1} to {2} is possible."),
+    "content/role": N_("{path}: the effect {0} is used in the role {1}."),
+    "content/tile-kinds": NN_(
+        "{path}: {1} tile of kind {0}; there are {2}.", "{path}: {1} tiles of kind {0}; there are {2}.", "1"
+    ),
+    "content/tiles": NN_(
+        "{path}: {0} tile; the map takes {1}, the Black Hole among them.",
+        "{path}: {0} different tiles; the map takes {1}, the Black Hole among them.",
+        "0",
+    ),
+    "content/units": N_("{path}: name each of these once: {all}."),
     "engineer/no-starbase": N_("{0} has no Starbase."),
     "engineer/none-left": N_("None is left in reserve: {0}."),
     "engineer/too-expensive": N_("It takes {1} {2}; you have {3}."),
