@@ -69,6 +69,8 @@ class GameClient:
         fouls: the events of cards that, once opened, contradict how they were used, besides those that all games have.
         seats: arguments of its events and choices that hold one or more seat numbers, besides the common ones.
         by_seat: arguments that hold one number for each seat.
+        prices: arguments that name the effect of a card → `price(row)`: the price of using that card there, in words,
+            "" without one.
         most_options: the most options of a stage of an answer, with any number of seats; a test plays 500 games below
             half of it. 0 if nobody has counted.
     """
@@ -102,6 +104,7 @@ class GameClient:
     fouls: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
+    prices: Mapping[str, str] = field(default_factory=dict)
     most_options: int = 0
 
 

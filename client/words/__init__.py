@@ -132,4 +132,4 @@ def _argument(name: str, value: object, names: Sequence[str], display_names: Dis
         return "–"
     if name in seat_arguments(display_names.game) and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
-    return display_names.how(str(value)) if name == "how" else display_names(str(value))
+    return display_names.argument(name, str(value))

@@ -41,4 +41,4 @@ def _argument(name: str, value: object, names: Sequence[str], display_names: Dis
         return f"{value.deck}#{value.index}"
     if name in seat_arguments(display_names.game) and isinstance(value, int):
         return names[value] if 0 <= value < len(names) else display_names("nobody")
-    return display_names.how(str(value)) if name == "how" else display_names(str(value))
+    return display_names.argument(name, str(value))

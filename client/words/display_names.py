@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The display names of a table: custom content may name tiles and technologies, and change the price of a claim."""
+"""The display names of a table: custom content may name rows, and give an effect to another card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from client.system.names import shown
-from client.system.texts import ngettext
+from client.system.places import load
+from client.system.registry import game_client
 from client.words.terms import term, texts
 from engine.core.dataclass import dataclass, field
 from engine.core.registry import GameSpec
@@ -20,29 +21,27 @@ class DisplayNames:
     Attributes:
         game: the id of the game, "" for the texts common to all games.
         rows: the names from custom content, by id.
-        effects: the id of the card with an effect, if it differs from the effect's id.
-        marks: the price for using the card with an effect.
+        cards: the row of the card with an effect, by the id of the effect.
     """
 
     game: str = ""
     rows: Mapping[str, str] = field(default_factory=dict)
-    effects: Mapping[str, str] = field(default_factory=dict)
-    marks: Mapping[str, int] = field(default_factory=dict)
+    cards: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, id: str) -> str:
         """The name of a thing: from custom content, else the game's in the language in use."""
-        return self.rows.get(id) or (self.effect(id) if id in self.effects else term(id, self.game))
+        return self.rows.get(id) or (self.effect(id) if id in self.cards else term(id, self.game))
 
     def effect(self, effect: str) -> str:
         """The name of the card that has an effect."""
-        id = self.effects.get(effect, effect)
+        id = self.cards[effect].id if effect in self.cards else effect
         return self.rows.get(id) or term(id, self.game)
 
-    def how(self, how: str) -> str:
-        """The means of a claim, with its price if it has one."""
-        marks = self.marks.get(how, 0)
-        text = ngettext("{name}, {marks} Mark", "{name}, {marks} Marks", marks) if marks else "{name}"
-        return text.format(name=self.effect(how), marks=marks)
+    def argument(self, name: str, id: str) -> str:
+        """The name of what an argument of an event or a question names, with its price if it has one there."""
+        prices = game_client(self.game).prices
+        price = load(prices[name])(self.cards[id]) if name in prices and id in self.cards else ""
+        return f"{self(id)}, {price}" if price else self(id)
 
 
 class Filling(dict[str, str]):
@@ -72,12 +71,10 @@ def display_names_at(spec: GameSpec) -> DisplayNames:
     new = [
         row for row in rows if row.name != ours.get(row.id) and (row.id in ours or row.id not in texts(spec.id).terms)
     ]
-    cards = [row for row in rows if hasattr(row, "effect")]
     return DisplayNames(
         spec.id,
         {row.id: shown(row.name) for row in new},
-        {row.effect: row.id for row in cards if row.id != row.effect},
-        {row.effect: row.marks for row in cards},
+        {row.effect: row for row in rows if hasattr(row, "effect")},
     )
 
 

@@ -29,5 +29,6 @@ EMPEROR: Final = GameClient(
     most_options=128,
     seats=frozenset({"attacker", "defender", "owner"}),
     by_seat=frozenset({"strengths"}),
+    prices={"how": "client.games.emperor.wording.texts:price"},
     endings={"game/ending": "why"},
 )

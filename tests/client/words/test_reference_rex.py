@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from client.games.rex.reference.cards import BETRAYAL, betrayal_text
+from client.games.rex.reference.sure import sure_text
 from client.session.lookup import shown
 from client.system.texts import use
 from client.words import DisplayNames, refusal_text
 from client.words.reference import entries
-from client.words.sure import sure_text
 from engine.core.errors import Refusal
 from engine.core.registry import game, settle_options
 from engine.rex.catalog import city

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from client.system.texts import N_, NC_, NN_
+from client.system.texts import N_, NC_, NN_, ngettext
+from engine.emperor.tables import Technology
 
 EVENTS: Final[dict[str, str]] = {
     "control/claimed": N_("{seat} claims {space} ({how}); tokens left: {reserve}."),
@@ -274,3 +275,8 @@ ROLLS: Final[Mapping[str, str]] = {
     "tiles": N_("tiles drawn"),
     "time-warp": N_("Time Warp"),
 }
+
+
+def price(card: Technology) -> str:
+    """The price of claiming a sector by a card."""
+    return ngettext("{marks} Mark", "{marks} Marks", card.marks).format(marks=card.marks) if card.marks else ""

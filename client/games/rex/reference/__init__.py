@@ -3,6 +3,7 @@
 
 articles  all entries
 cards     the effects of cards
+sure      how sure the parts of a row are
 """
 
 from __future__ import annotations

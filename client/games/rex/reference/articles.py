@@ -11,10 +11,10 @@ from dataclasses import fields
 from typing import Final
 
 from client.games.rex.reference.cards import betrayal_text, influence_card_text, strategy_text
+from client.games.rex.reference.sure import sure_text
 from client.games.rex.wording import term
 from client.system.texts import N_, _, ngettext
 from client.words.reference import Article
-from client.words.sure import sure_text
 from engine.core.registry import game
 from engine.rex.catalog import City, city
 from engine.rex.tables import Faction, Space
