@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "battle",
         metavar=_("SHIPS"),
         nargs="*",
-        help=_("attacker vs defender, e.g.: 2 cruiser:hull,nuclear-drive,nuclear-source interceptor vs 3 ancient"),
+        help=_("attacker vs defender, such as: {example}").format(example=game_client(KNOWN[0]).ships),
     )
     parser.add_argument("--input", metavar=_("FILE"), help=_("both sides as JSON from FILE, or - for standard input"))
 

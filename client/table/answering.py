@@ -134,8 +134,8 @@ def address_text() -> str:
     """The question for this home's address outside."""
     return _(
         "This starlock does not know the address of your router outside, without which the other side cannot call you "
-        "by IPv4. Your router's own page shows it, and any page that answers “what is my IP address”. Type it here "
-        "and press Enter: 203.0.113.7, for example. It is asked once, and kept until you are in another network."
+        "by IPv4. Your router's own page shows it, and any page that answers “what is my IP address”. Write it here: "
+        "203.0.113.7, for example. It is asked once, and kept until you are in another network."
     )
 
 

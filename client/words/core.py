@@ -124,7 +124,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/overtaken": N_("Another decision came first."),
     "pact/owes-nothing": N_("Nobody waits for that player now."),
     "claim/owe-first": N_("The table waits for you too: first give what you owe yourself."),
-    "claim/leave-out": N_("There are enough of you to go on without that player: propose `absent`."),
+    "claim/leave-out": N_("There are enough of you to go on without that player: propose that."),
     "pact/over": N_("The game has ended: nothing is left that this could change."),
     "pact/passed": N_("The game has gone on meanwhile."),
     "pact/present": N_("That player is here again."),
@@ -195,8 +195,8 @@ TERMS: Final[dict[str, str]] = {
     "title/patience=7d": N_("7 days"),
     "title/patience=off": N_("no limit"),
     "option/handicap": N_(
-        "Help for players who learn: what each seat gets more in each round: money in Eclipse, Marks in Galactic"
-        " Emperor, influence in Rex. 3,0,0 gives the first of three seats 3."
+        "Help for players who learn: how much more each seat gets in each round. 3,0,0 gives the first of three seats"
+        " 3."
     ),
     "option/dice": N_(
         "Where dice come from: reveal, a seed of every player, which all must open; or lock: any half and one more make"

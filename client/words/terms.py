@@ -39,11 +39,6 @@ _KINDS: Final = ("EVENTS", "REFUSALS", "TERMS")
 
 
 def term(id: str, game: str = "") -> str:
-    """The name of a piece, technology, resource … of a game; `*` marks an advanced square; the id itself if it has no
-    name.
-    """
-    terms = texts(game).terms
-    if id.endswith("*") and id[:-1] in terms:
-        return _("{square} (advanced)").format(square=term(id[:-1], game))
-    name = terms.get(id)
+    """The name of a piece, technology, resource … of a game; the id itself if it has no name."""
+    name = texts(game).terms.get(id)
     return id if name is None else _(name)

@@ -50,7 +50,7 @@ PASO = re.compile(r"\b(alturas?|jugadas?)\b(?! por)", re.IGNORECASE)
 # Commands, keys and options whose help begins with one of these verbs begin with an infinitive in Spanish.
 VERBS = "add answer ask choose draw end follow go judge leave let list look open play propose say search send"
 VERBS += " serve set show sign sit take write"
-HELP = ("client/commands/", "client/session/deeds/", "client/fronts/line/own.py", "client/fronts/screen/keys.py")
+HELP = ("client/commands/", "client/session/deeds/", "client/fronts/screen/keys.py")
 
 
 @cache

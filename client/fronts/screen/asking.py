@@ -16,6 +16,7 @@ from client.fronts.screen.ui import Ui
 from client.session.menu import begun
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
+from client.words.ways import DO
 
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
@@ -65,8 +66,8 @@ def _votes(scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for vote in scene.view.votes:
         text = _("{name} proposes: {what}.").format(name=vote.name, what=vote.text)
-        key = _("y: agree or refuse") if scene.battle is not None else _("v: agree or refuse")
-        lines += [*folded(text, width, "question"), _keyed(key)]
+        key = scene.way("yes" if scene.battle is not None else "votes")
+        lines += [*folded(text, width, "question"), _keyed(_("{key}: agree or refuse").format(key=key))]
     return lines
 
 
@@ -77,7 +78,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     """
     view, ask = scene.view, scene.view.ask
     if view.question is not None:
-        keys = _("y: yes   n: no")
+        keys = _("{yes}: yes   {no}: no").format(yes=scene.way("yes"), no=scene.way("no"))
         return [
             rule(_("A question"), width, scene.glyphs),
             *folded(view.question, width, "question"),
@@ -92,7 +93,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     advice = scene.guide() if ui.guide and advised else ""
     if advice:
         lines += folded(advice, width, "said", "  ")
-        lines.append(_keyed(_("A: no more advice")))
+        lines.append(_keyed(_("{key}: no more advice").format(key=scene.way("guide"))))
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
     if ask.so_far:
@@ -231,10 +232,10 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
         rows = folded(f"x {what}: {refused.reason}", width, "faint", "  ")
         if len(lines) + len(rows) + (number < len(ask.refused) - 1) > room:
             left = len(ask.refused) - number
-            said = ngettext("x {n} more reason: w", "x {n} more reasons: w", left)
+            said = ngettext("x {n} more reason: {key}", "x {n} more reasons: {key}", left)
             if not number:
-                said = ngettext("x not possible, {n} reason: w", "x not possible, {n} reasons: w", left)
-            return [*lines, *folded(said.format(n=left), width, "faint")][:room]
+                said = ngettext("x not possible, {n} reason: {key}", "x not possible, {n} reasons: {key}", left)
+            return [*lines, *folded(said.format(n=left, key=scene.way("why")), width, "faint")][:room]
         lines += rows
     return lines
 
@@ -252,12 +253,13 @@ def _draft(scene: Scene, width: int) -> list[Line]:
         lines += folded("; ".join(_changes(now, then)), width, "", "  ")
     lines += [fit(each, width) for each in scene.outlook(width)]
     if view.sendable and view.ask is None:
-        lines += folded(_("s or Enter sends. Dice, cards or others go on from there: it is final."), width, "question")
+        text, style = _("{do:send} or Enter sends. Dice, cards or others go on from there: it is final."), "question"
     elif view.sendable:
-        lines += folded(_("s sends what is picked; that is final. u takes a step back, U all."), width, "faint")
+        text = _("{do:send} sends what is picked; that is final. {do:undo} takes a step back, {do:reset} all.")
+        style = "faint"
     else:
-        lines += folded(_("u takes a step back."), width, "faint")
-    return lines
+        text, style = _("{do:undo} takes a step back."), "faint"
+    return [*lines, *folded(scene.said(text.format(do=DO)), width, style)]
 
 
 def _changes(now: str, then: str) -> list[str]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pane beside the map: the space in focus, the question with its options, the draft, the seats, the technologies.
+"""The pane beside the map: the space in focus, the question with its options, the draft, the seats, what can be bought.
 
-Where rows are short, the technologies go first, then the seats, which the bar below names too; options always stay.
+Where rows are short, what can be bought goes first, then the seats, which the bar below names too; options always stay.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BRIEF: Final = 4
 FEW: Final = 6
 """With no more options visible the seats are left to the bar below."""
 OFFERS: Final = 4
-"""Fewest rows for the technologies."""
+"""Fewest rows for what can be bought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
     table = _seats(scene, width) if seats_beside(height) else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing:  # options come first
-        told = _less(told, len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)
+        told = _less(scene, told, len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)
         asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing and table and len({*asked.rows}) <= FEW:
         table = []
@@ -76,14 +76,18 @@ def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     most = max(height * 2 // 5, LEAST)
     facts = told[: max(most - len(why), min(TOLD, most // 2))]
     if len(told) > len(facts):
-        facts[-1] = line(("faint", _("… d: all about it")))
+        facts[-1] = _more(scene)
     return [rule(scene.view.display_names(ui.place), width, scene.glyphs), *facts, *why[: most - len(facts)]]
 
 
-def _less(told: list[Line], rows: int, least: int) -> list[Line]:
+def _more(scene: Scene) -> Line:
+    return line(("faint", _("… {key}: all about it").format(key=scene.way("details"))))
+
+
+def _less(scene: Scene, told: list[Line], rows: int, least: int) -> list[Line]:
     """The first rows of the contents of a space, but so many at least."""
     rows = max(rows, least)
-    return told if len(told) <= rows else [*told[: rows - 1], line(("faint", _("… d: all about it")))]
+    return told if len(told) <= rows else [*told[: rows - 1], _more(scene)]
 
 
 def _seats(scene: Scene, width: int) -> list[Line]:

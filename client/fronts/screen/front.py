@@ -181,11 +181,11 @@ class Front(Stack):
             self.news.add(named(text, self.way), style)
 
     def way(self, id: str) -> str:
-        """How a deed is done here: by its key, or by its name as a typed line."""
+        """How something is done here: by its key, or by the name of a deed as a typed line."""
         if id == "here":
             return "y"  # the key of `Handover`
         pressed = next((spelt(key) for key, act in self.acts(self.below()).items() if act == id), "")
-        return pressed or f":{called(DEEDS[id].names[0])}"
+        return pressed or (f":{called(DEEDS[id].names[0])}" if id in DEEDS else "")
 
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen the result."""

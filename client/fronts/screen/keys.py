@@ -86,7 +86,7 @@ EVERYWHERE: Final[Sequence[Key]] = (
     _deed("U", "reset"),
     Key(("d",), "details", N_("all about the space in focus")),
     Key(("w",), "why", N_("what is not possible now, and why")),
-    Key(("o",), "odds", N_("what if: the odds of a battle with other ships, parts, targets or figures"), N_("odds")),
+    Key(("o",), "odds", N_("what if: the odds of a battle with other numbers"), N_("odds")),
     Key(("O",), "orders", N_("standing orders: what is picked answers all such questions from now on")),
     _deed("a", "since"),
     Key(("v",), "votes", N_("proposals of the others, and your own")),
@@ -98,7 +98,7 @@ EVERYWHERE: Final[Sequence[Key]] = (
     Key(("f2", "l"), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said, and say something"), N_("chat")),
     Key(("f4",), "boards", N_("the boards of the seats: all side by side, or one by one")),
-    Key(("f5",), "goods", N_("technologies, or your cards")),
+    Key(("f5",), "goods", N_("what can be bought, or what you hold")),
     Key(("f6",), "verify", N_("how far the game is verified, who is connected, and the luck of the dice")),
     Key(("f7",), "score", N_("everybody's points and where they come from")),
     Key(("f8",), "battle", N_("the battle, with its odds")),
@@ -135,7 +135,7 @@ BOARDS: Final[Sequence[Key]] = (
     Key(("c",), "compare", N_("two seats side by side, <> where they differ; again: one seat"), N_("compare")),
 )
 SHELVES: Final[Sequence[Key]] = (
-    Key(("t",), "exchange", N_("exchange resources"), N_("trade")),
+    Key(("t",), "exchange", N_("exchange one thing for another"), N_("exchange")),
     Key(("i",), "hands", N_("in whose hands they are"), N_("hands")),
 )
 VERIFY: Final[Sequence[Key]] = (
@@ -188,7 +188,7 @@ RECORDED: Final[Sequence[Key]] = (
     Key(("f2",), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said")),
     Key(("f4",), "boards", N_("the boards of the seats: all side by side, or one by one")),
-    Key(("f5",), "goods", N_("technologies, or your cards")),
+    Key(("f5",), "goods", N_("what can be bought, or what you hold")),
     Key(("f7",), "score", N_("everybody's points and where they come from")),
     Key(("f9",), "legend", N_("what the signs on the map mean")),
     Key(("c-p", "f10"), "palette", N_("everything that can be done, by name")),

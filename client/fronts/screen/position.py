@@ -288,7 +288,7 @@ class ShownPosition(Pane):
         score, about = points(match, frame, width), list[Line]()
         if self.place:
             lines = self.details(width)
-            more = [line(("faint", _("… d: all about it")))] if len(lines) > TOLD else []
+            more = [line(("faint", _("… {key}: all about it").format(key="d")))] if len(lines) > TOLD else []
             about = [rule(self.place_name(), width, self.glyphs), *lines[: TOLD - len(more)], *more]
         if len(about) + FEWEST + len(score) > height:
             score = []

@@ -17,6 +17,7 @@ from client.session.view import SessionView
 from client.system.texts import N_, _
 from client.table.player import refusal_of
 from client.words import refusal_text
+from client.words.ways import DO
 
 MOST: Final = 99
 """Most picks of one advised answer."""
@@ -124,7 +125,8 @@ class Question(Pane):
         else:
             ui.only = ""
             name = self._view.display_names(ui.place)
-            self._say(_("No answer that is possible now names {place}; d tells all about it.").format(place=name))
+            text = _("No answer that is possible now names {place}; {do:details} tells all about it.")
+            self._say(text.format(place=name, do=DO))
 
     def unmark(self) -> None:
         """Mark no entry of the whole list, so that the person marks what Enter takes; a single entry is marked."""

@@ -56,7 +56,7 @@ class Scene:
 
     def __init__(self, session: Session, rules: Rules | None = None, way: Callable[[str], str] = lambda id: id) -> None:
         """rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
-        self._way = way
+        self.way = way
         self.session = session
         self.rules: Rules = {} if rules is None else rules
         self._refused: dict[str, Sequence[tuple[str, str]]] = {}
@@ -94,7 +94,7 @@ class Scene:
 
     def said(self, text: str) -> str:
         """A text with what is done on this screen in place of the deeds that it names."""
-        return named(text, self._way)
+        return named(text, self.way)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""

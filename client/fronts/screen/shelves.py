@@ -21,6 +21,7 @@ from client.show.document import Block, Document, Note, Part, Shelf, Ware
 from client.show.pictures import Frame, Pictures
 from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import _
+from client.words.ways import DO
 from engine.core.values import Value
 
 B = TypeVar("B", bound=Block)
@@ -184,7 +185,8 @@ def _take(doing: Doing, ware: Ware) -> None:
         options = _options(doing)
     buys = [at for at, option in enumerate(options) if option in ware.options]
     if not buys:
-        doing.say(_("{thing} cannot be bought now: w tells what is not possible and why.").format(thing=ware.title))
+        text = _("{thing} cannot be bought now: {do:why} tells what is not possible and why.")
+        doing.say(text.format(thing=ware.title, do=DO))
         return
     doing.open(None)
     if len(buys) == 1:
@@ -209,9 +211,9 @@ def _exchange(doing: Doing) -> None:
                 yield Item(f"{choices.title(at)}  {price}", "", partial(_exchanged, doing, option))
 
     if [*items()]:
-        doing.open(Page(_("Trade"), items=items))
+        doing.open(Page(_("Exchange"), items=items))
     else:
-        doing.say(_("Nothing can be traded now."))
+        doing.say(_("Nothing can be exchanged now."))
         doing.open(None)
 
 

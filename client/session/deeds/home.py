@@ -176,7 +176,7 @@ _DEEDS: Final[Sequence[Deed]] = (
     _deed("watch", N_("Watch a table without a seat"), _watch, Argument("ticket", TICKET)),
     _deed("replay", N_("See a saved game or a table again"), _replay, FILE),
     _printed("verify", N_("Verify a saved game or a table"), lambda given: ("verify", "--", given["file"]), FILE),
-    _printed("odds", N_("Odds of a battle: name the ships"), lambda given: ("odds", "--", *given["text"].split()),
+    _printed("odds", N_("Odds of a battle: name both sides"), lambda given: ("odds", "--", *given["text"].split()),
              Argument("text", SHIPS)),
     _deed("rules", N_("Rules in our own words"), _rules, Argument("game", GAME), hindrance=_unknown),
     _printed("tables", N_("Your tables"), lambda _given: ("tables",)),

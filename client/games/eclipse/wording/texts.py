@@ -154,8 +154,11 @@ TERMS: Final[dict[str, str]] = {
     "colony-ships": N_("colony ships"),
     "points": N_("points"),
     "money": N_("money"),
+    "money*": N_("money (advanced)"),
     "science": N_("science"),
+    "science*": N_("science (advanced)"),
     "materials": N_("materials"),
+    "materials*": N_("materials (advanced)"),
     "interceptor": N_("interceptor"),
     "cruiser": N_("cruiser"),
     "dreadnought": N_("dreadnought"),
@@ -286,6 +289,10 @@ TERMS: Final[dict[str, str]] = {
     "option/gcds-blueprint": N_(
         "Which blueprint the defence of the centre uses; random draws from basic and advanced."
     ),
+    "option/handicap": N_(
+        "Help for players who learn: how much more money each seat gets in each round. 3,0,0 gives the first of three"
+        " seats 3."
+    ),
     "option/ancients": N_("Whether Ancients run out with the 14 figures of the box."),
     "option/starbase-initiative": N_("What initiative starbases have printed: sources disagree."),
     "option/warp-portals": N_("Whether sectors, technology and discovery with warp portals are in the game."),
@@ -295,6 +302,7 @@ TERMS: Final[dict[str, str]] = {
     "cannons": N_("cannons"),
     "missiles": N_("missiles"),
     "gray": N_("gray"),
+    "gray*": N_("gray (advanced)"),
     "action": N_("action"),
     "combat": N_("combat"),
     "upkeep": N_("upkeep"),

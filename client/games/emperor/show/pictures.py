@@ -48,7 +48,7 @@ def legend(frame: Frame) -> Document:
     texts = (
         _("c5 2f1m: the space and its icons: f food, m metal, e energy a sector yields."),
         _("A2: an Empire of seat A with 2 food; A*: a Starbase; A#: the home."),
-        _("B3 to the right: three ships of seat B; `map c5` tells which."),
+        _("B3 to the right: three ships of seat B."),
         _("B+2 below, where the map has room: two influence of seat B, to be resolved in this Regent."),
         _("SUN cannot be entered; HOLE is the Black Hole; a space with its name alone has no tile."),
         _("{dash} after the name: empty space, a tile without planets.").format(dash=frame.glyphs.dash),

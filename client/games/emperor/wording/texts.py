@@ -223,6 +223,10 @@ TERMS: Final[dict[str, str]] = {
     "option/bonuses": N_(
         "Whether full storage and most Marks score after a Regent too: as in the document, or always."
     ),
+    "option/handicap": N_(
+        "Help for players who learn: how many more Marks each seat gets in each round. 3,0,0 gives the first of three"
+        " seats 3."
+    ),
     "option/ship-costs": N_("What ships are paid in besides energy: marks or metal."),
     "option/suns": N_("Whether Suns bar the way, or are passed at no cost."),
     "option/untiled": N_("Whether ships may enter spaces without a tile."),

@@ -68,6 +68,5 @@ def legend(frame: Frame) -> Document:
         _("{open} on a wall: a road. Some spaces that touch at a corner have a road that is not drawn.").format(
             open=frame.glyphs.open
         ),
-        _("`map imperial palace`, or d on the full screen, tells all about one space and its roads."),
     )
     return [*map(Note, texts)]

@@ -131,6 +131,10 @@ TERMS: Final[dict[str, str]] = {
     "title/shared-special-victory": N_("Shared special victories"),
     "option/betrayal": N_("Play with Betrayal cards."),
     "option/factions": N_("Which factions: pick, random, or a list by seat such as sol,hacan,letnev."),
+    "option/handicap": N_(
+        "Help for players who learn: how much more influence each seat gets in each round. 3,0,0 gives the first of"
+        " three seats 3."
+    ),
     "option/open-influence": N_("Show to all how much influence each holds."),
     "option/shared-special-victory": N_("Allies share the special victories of Sol and Hacan."),
     "oracle": N_("Oracle"),

@@ -6,12 +6,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from screen_game import NoHost, Solo
 
 from client.commands.cli import main
+from client.fronts.screen.front import Front
 from client.fronts.screen.keys import acts
 from client.fronts.screen.settings import NAME, Settings, read, written
+from client.show.styled import plain
 from client.system.errors import UserError
 from client.system.settings import Folders
+from client.words.ways import DO
 
 
 @pytest.fixture
@@ -77,3 +81,21 @@ def test_the_settings_are_shown_as_the_file_has_them(
     assert tomllib.loads("\n".join(said)) == {
         "bell": False, "desktop": True, "guide": True, "glyphs": "auto", "keys": {"send": ["x"]}
     }  # fmt: skip
+
+
+def test_what_stands_beside_a_question_names_the_keys_that_the_person_has_bound() -> None:
+    solo = Solo("eclipse2")
+    own = {"send": ("x",), "undo": ("e",), "guide": ("g",), "why": ("r",), "details": ("i",)}
+    front = Front(solo.session, NoHost(), Settings(keys=own))
+
+    def text() -> str:
+        return " ".join(" ".join(plain(each) for each in front.draw(100, 40).lines).split())
+
+    assert "g: no more advice" in text()
+    assert "A: no more advice" not in text()
+    options = solo.session.asking.choices
+    assert options is not None
+    solo.session.asking.pick(options.options[0])
+    assert "x or Enter sends." in text()
+    front.say(f"{DO:details} {DO:undo} {DO:why} {DO:reset}")
+    assert "i e r U" in text()
