@@ -61,18 +61,20 @@ function showMap(course) {
   $("pictures").hidden = false;
   slider.max = facts.moments.length - 1;
   slider.setAttribute("aria-label", words.titles["pictures-title"]);
-  $("step").append(el("option", {value: "moments"}, words.each_change), el("option", {value: "rounds"}, words.each_round));
+  $("step").append(el("option", {value: "moments"}, words.each_change));
+  if (facts.rounds.length) $("step").append(el("option", {value: "rounds"}, words.each_round));
+  else $("step").hidden = true;
   $("step").setAttribute("aria-label", words.step);
   const stop = () => { clearInterval(course.timer); course.timer = 0; play.textContent = words.play; };
   const show = () => {
-    const when = filled(words.when, course.moment);
+    const now = when(course.moment);
     if (course.shows[course.at].length) $("map").src = svgUrl(course.drawing());
-    $("map").alt = `${words.map}: ${when}`;
+    $("map").alt = `${words.map}: ${now}`;
     slider.value = course.at;
-    $("when").value = when;
-    slider.setAttribute("aria-valuetext", when);
+    $("when").value = now;
+    slider.setAttribute("aria-valuetext", now);
     const told = course.told(), shown = told.slice(-8);
-    const since = course.since < 0 ? words.setup : filled(words.when, facts.moments[course.since]);
+    const since = course.since < 0 ? beginning() : when(facts.moments[course.since]);
     $("since").textContent = filled(words.since, {when: since});
     $("since-told").replaceChildren(...shown.map(([height, text]) => el("li", {}, el("a", {href: `#h=${height}`}, String(height)), " ", text)));
     if (told.length > shown.length) $("since-told").prepend(el("li", {}, counted(words.more, told.length - shown.length)));
@@ -176,7 +178,7 @@ function curve(course, chapter, name, values) {
 function spoken(course, values) {
   const stops = [...new Set([...course.opening, values.length - 1])];
   return stops.filter(at => values[at]).map(at =>
-    `${filled(words.when, facts.moments[at])}: ${values[at].map((value, seat) => `${nameOf(seat)} ${value}`).join(", ")}`).join("; ");
+    `${when(facts.moments[at])}: ${values[at].map((value, seat) => `${nameOf(seat)} ${value}`).join(", ")}`).join("; ");
 }
 
 function showCurves(course) {

@@ -13,6 +13,10 @@ const colour = seat => `s${Number.isInteger(seat) && seat >= 0 ? seat : "n"}`;
 const disc = seat => el("span", {className: `disc ${colour(seat)}`, ariaHidden: "true"}, letter(seat));
 const seated = seat => el("span", {className: "seated"}, disc(seat), nameOf(seat));
 
+// When something was, in a game with rounds or without.
+const when = moment => filled(facts.rounds.length ? words.when : words.when_step, moment);
+const beginning = () => facts.rounds.length ? words.setup : words.from_first;
+
 let read = null;
 const star = () => read ??= bytesOf(kept);
 const inflated = async base64 => JSON.parse(await new Response(

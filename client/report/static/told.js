@@ -7,7 +7,7 @@
 function showStory(told, signed = []) {
   const starts = [{round: 0, height: 0}, ...facts.rounds];
   const groups = starts.map(({round}, at) => el("details", {open: at === starts.length - 1},
-    el("summary", {}, round ? filled(words.round, {round}) : words.setup)));
+    el("summary", {}, round ? filled(words.round, {round}) : beginning())));
   const lines = [...told.map(([height, text]) => [height, text, "", ""]), ...signed];
   for (const [height, text, kind, source] of byHeight(lines)) {
     let at = starts.length - 1;
@@ -112,7 +112,7 @@ async function copy(text) {
 
 function sentence(course) {
   const told = course.told().map(([, text]) => text).slice(-3).join(" ");
-  return `${document.title}. ${filled(words.when, course.moment)}: ${told || words.setup}`;
+  return `${document.title}. ${when(course.moment)}: ${told || beginning()}`;
 }
 
 // The map as a bitmap, 1,600 points wide.

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from replaying import Seen, walked
-from report_pages import course_of
+from report_pages import course_of, drawn_altered
 from screen_game import Solo
 from test_web_fragments import Read
 
@@ -114,6 +114,10 @@ def test_a_saved_game_of_it_is_judged_walked_through_and_shown(tmp_path: Path) -
     assert "There is no chance in this game" in said("luck", str(STAR))
     said("report", str(STAR), "-o", str(tmp_path / "nim.html"))
     assert "takes the last stone and wins." in (tmp_path / "nim.html").read_text("utf-8")
+    *_usual, last = drawn_altered(tmp_path / "nim.html", [])
+    told = last["drawn"]["told"]
+    assert {"From the first step", "4: -", "Since then (step 11):"} <= {*told}
+    assert [text for text in told if "round" in text] == []
     course = course_of((tmp_path / "nim.html").read_bytes())
     assert {*map(tuple, course["shows"])} == {()}, "there is no map"
     ((title, made, _numbers),) = course["pictures"]
