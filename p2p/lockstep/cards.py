@@ -35,7 +35,7 @@ class Shuffling(Task):
     def __init__(
         self, decks: SealedDecks, deck: str, members: Sequence[Card | HandleRef], handles: Sequence[HandleRef]
     ):
-        self._decks = decks
+        self._decks, self._before = decks, decks.layout()
         if members:
             decks.begin_shuffle(deck, members, handles)
 
@@ -56,7 +56,8 @@ class Shuffling(Task):
         return make_shuffle(self._decks.task, member_secrets)
 
     def abandon(self) -> None:
-        self._decks.abandon()
+        """Lay nothing, also where all have shuffled before a vote ends the height."""
+        self._decks.go_back(self._before)
 
 
 class Sharing(Task):

@@ -60,6 +60,11 @@ def test_whom_those_who_leave_had_left_out_counts_again_where_too_few_remain() -
     assert left(leaving(59_000_021, "Restless")) == 2
 
 
+def test_a_shuffle_that_all_had_made_when_its_last_author_left_is_made_anew() -> None:
+    """The vote ends its height, so that its cards do not lie there."""
+    assert left(leaving(63_000_237, "Restless")) == 1
+
+
 def test_who_is_told_of_two_histories_still_gets_the_rest_of_the_one_that_all_hold() -> None:
     """The others' evidence once counted as if they held the other one, so that nothing more was asked of them."""
     leaving(59_000_238, "Hoarder")
