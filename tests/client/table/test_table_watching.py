@@ -24,6 +24,7 @@ from p2p.link.meet import table_meeting
 from p2p.lobby.invite import Invite
 from p2p.lobby.messages import Sitter, Terms
 from p2p.lockstep.genesis import Genesis, Row
+from p2p.lockstep.hearing import MAX_SPECTATORS
 from p2p.wire.messages import Have, parse
 
 
@@ -139,6 +140,26 @@ async def test_a_link_that_is_shown_twice_takes_part_once(autojump_clock: MockCl
         door.router.introduce("eve")
         await trio.sleep(1)
         assert len(wire.sent) == told
+        nursery.cancel_scope.cancel()
+
+
+async def test_sixteen_spectators_follow_at_most_and_keep_no_member_out(autojump_clock: MockClock) -> None:
+    house = House(2)
+    meeting = table_meeting(house.genesis.table).name
+    wires = [Wire(meeting) for _ in range(MAX_SPECTATORS + 2)]
+    for number, wire in enumerate(wires):
+        wire.peer_id = number.to_bytes(32, "big")
+    wires[-1].peer_id = house.genesis.members[1].certificate.identity
+    async with trio.open_nursery() as nursery:
+        door = Door(house, nursery)
+        door.plays()
+        nursery.start_soon(door.table.run, True)
+        await trio.sleep(2)
+        for number, wire in enumerate(wires):
+            door.comes(f"{number}", wire)
+        await trio.sleep(2)
+        assert [wire.had() for wire in wires] == [True] * MAX_SPECTATORS + [False, True]
+        assert MAX_SPECTATORS == 16
         nursery.cancel_scope.cancel()
 
 
