@@ -17,7 +17,8 @@ from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
 from client.fronts.web.shown import StartState
 from client.fronts.web.state import StateFeed, script_words
-from client.session.deeds.proven import saved
+from client.session.deeds import DEEDS
+from client.session.deeds.proven import MADE
 from client.session.session import Session
 from client.show.document import as_plain
 from client.show.html import STYLE
@@ -73,7 +74,7 @@ class Server:
         self._closing = self._ended = False
         self._following: list[trio.Event] = []
         self._pages: dict[str, tuple[str, bytes]] = {}
-        self._file = "", b"", ""  # the last game that was saved, by its path
+        self._file = "", b"", ""  # the last file that a deed has made, by its path
         self._done: Mapping[str, Any] = {}
         """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
@@ -191,7 +192,7 @@ class Server:
         if fields is None:
             return 400, "text/plain", b""
         if "save" in fields:
-            return self._save()
+            return self._save(fields["save"])
         name = fields.get("table", next(iter(self.reports), None))
         if not isinstance(name, str) or name not in self.reports:
             return 404, "text/plain; charset=utf-8", _no_report().encode()
@@ -205,10 +206,14 @@ class Server:
                 self._pages[name] = secrets.token_urlsafe(16), page
         return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
 
-    def _save(self) -> tuple[int, str, bytes]:
-        """The game so far, to be written to a file by the browser."""
+    def _save(self, id: object) -> tuple[int, str, bytes]:
+        """What a deed writes to a file, for the browser to keep."""
+        if not isinstance(id, str) or id not in MADE:
+            return 404, "text/plain; charset=utf-8", b""
+        if why := DEEDS[id].why_not(self._session, {}):
+            return 409, "text/plain; charset=utf-8", why.encode()
         try:
-            path = saved(self._session)
+            path = MADE[id](self._session)
         except UserError as error:
             return 409, "text/plain; charset=utf-8", error.message.encode()
         secret = secrets.token_urlsafe(16)

@@ -57,7 +57,7 @@ class Lacking:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """It takes a while.
+    """It takes a while. A page and programs are not told what it finds: that stands in the view, as of the network.
 
     Attributes:
         title: the title of what it finds.

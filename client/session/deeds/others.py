@@ -55,7 +55,7 @@ def why_of(session: Session, seat: int | None) -> Answer:
 def _botless(session: Session, given: Given) -> str:
     bots = [seat for seat, name in enumerate(session.table.names) if name.endswith(BOT)]
     if not bots:
-        return _("No bot sits here; ask the others with chat.")
+        return _("No bot sits here.")
     return "" if given.get("seat", bots[0]) in bots else _("No bot sits there.")
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, NotDone, at_table, noted
@@ -83,15 +83,16 @@ def _save(session: Session, _given: Given) -> Answer:
     return Done(text.format(path=path, size=size))
 
 
+def _bundles(session: Session) -> list[Path]:
+    """The game so far with each report on programs that differ. UserError."""
+    return [bug_bundle(saved(session), report) for report in dict.fromkeys(_reports(session))]
+
+
 def _bundle(session: Session, _given: Given) -> Answer:
-    save, written = at_table(session).save, list[str]()
-    assert save is not None
     try:
-        for report in dict.fromkeys(_reports(session)):
-            written.append(str(bug_bundle(save(), report)))
+        return Done(_("Written: {path}").format(path=", ".join(map(str, _bundles(session)))))
     except UserError as error:
         return NotDone(error.whole)
-    return Done(_("Written: {path}").format(path=", ".join(written)))
 
 
 def _reports(session: Session) -> Iterator[Path]:
@@ -111,5 +112,8 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("save", (NC_("command", "save"),), N_("write the game so far to a file that anybody can check"), OTHERS,
          _save, title=N_("Write the game so far to a file")),
     Deed("bug", (NC_("command", "bug"),),
-         N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS, _bundle, hindrance=_same),
+         N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS, _bundle,
+         title=N_("Write a bug bundle to a file"), hindrance=_same),
 )  # fmt: skip
+MADE: Final[Mapping[str, Callable[[Session], Path]]] = {"save": saved, "bug": lambda session: _bundles(session)[-1]}
+"""The deeds that write a file, with what makes it where it is fetched instead. UserError."""

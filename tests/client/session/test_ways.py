@@ -54,7 +54,6 @@ NO_BUTTON = {
     "where": "the map tells of a place that is clicked",
     "since": "what is new in the log is marked",
     "why": "what is refused stands below the question, with its reasons",
-    "bug": "it is a file beside the program, named to who mends it",
     "ask": "a bot is asked in the chat",
     "post": "a table by post is played on a terminal",
     "read": "a table by post is played on a terminal",

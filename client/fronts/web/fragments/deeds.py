@@ -10,11 +10,12 @@ from typing import Final
 from client.fronts.web.fragments.html import button, do, row
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import ANSWERS, Deed
+from client.session.deeds.proven import MADE
 from client.session.session import Session
 from client.show.markup import Markup, el
 from client.system.texts import _, current
 
-FILES: Final[Mapping[str, Mapping[str, object]]] = {"save": {"data_own": "prove", "data_save": True}}
+FILES: Final[Mapping[str, Mapping[str, object]]] = {id: {"data_own": "prove", "data_save": id} for id in MADE}
 """Deeds that make a file, which the browser fetches."""
 PLACED: Final = frozenset({
     "send", "undo", "reset", "fight-on", "hold", "order", "lift", "here", "ready", "wish", "bot", "remove", "doctor",

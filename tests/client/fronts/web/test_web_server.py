@@ -8,13 +8,16 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from zipfile import ZipFile
 
 import pytest
 import trio
 import trio.testing
+from test_screen_troubles import NOTICES, faced
 from test_session import Seat0
 from web_client import HOST, PORT, Answered, Browser, serving
 
@@ -27,6 +30,7 @@ from client.show.document import Document
 from client.show.html import STYLE
 from client.show.pictures import Frame
 from client.system.texts import LANGUAGES
+from client.table.notices import DivergenceFound
 
 STATIC = Path(__file__).parents[4] / "client" / "fronts" / "web" / "static"
 
@@ -346,10 +350,30 @@ async def test_the_game_so_far_is_fetched_as_a_file_by_who_has_the_key(nursery: 
         serving(SimpleNamespace(table=SimpleNamespace(controls=SimpleNamespace(save=lambda: star)))), nursery
     )
     star.write_bytes(b"entries")
-    assert (await browser.ask("POST", "/report", b'{"save": "true"}')).status == 403
-    made = await browser.ask("POST", "/report", b'{"save": "true"}', key=await browser.key())
+    assert (await browser.ask("POST", "/report", b'{"save": "save"}')).status == 403
+    made = await browser.ask("POST", "/report", b'{"save": "save"}', key=await browser.key())
     file = await browser.ask("GET", made.body.decode())
     assert (file.body, file.headers["content-disposition"]) == (b"entries", 'attachment; filename="rex-1.star"')
+
+
+async def test_a_report_on_programs_that_differ_is_fetched_with_the_log_and_nothing_else_is(
+    nursery: trio.Nursery, tmp_path: Path
+) -> None:
+    apart, star, report = faced("divergence"), tmp_path / "friday.star", tmp_path / "divergence-9c41-93.json"
+    star.write_bytes(b"the log")
+    report.write_text("{}")
+    controls: Any = apart.controls
+    browser = Browser(serving(apart.session), nursery)
+    key = await browser.key()
+    for body, status in ((b'{"save": "bug"}', 409), (b'{"save": "quit"}', 404), (b'{"save": ["bug"]}', 404)):
+        assert (await browser.ask("POST", "/report", body, key=key)).status == status
+    controls.save = lambda: star
+    apart.session.notice(replace(cast("DivergenceFound", NOTICES["divergence"]), file=report))
+    made = await browser.ask("POST", "/report", b'{"save": "bug"}', key=key)
+    file = await browser.ask("GET", made.body.decode())
+    assert file.headers["content-disposition"] == 'attachment; filename="friday-93.zip"'
+    with ZipFile(BytesIO(file.body)) as bundle:
+        assert {*bundle.namelist()} == {star.name, report.name}
 
 
 async def test_a_large_file_is_read_from_a_page_with_a_key_and_on_the_start_page_alone(
