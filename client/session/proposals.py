@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from client.session.news import LoggedEvent
+from client.session.view_records import VoteView
 from client.system.names import member_name
 from client.table.player import TableControls
 from client.words.pacts import pact_text
-from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.pacts import Pact
@@ -19,21 +19,7 @@ TOLD_LOST: Final = 3
 """Most sentences about what a take-back would lose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A pact that waits for this person's vote.
-
-    Attributes:
-        text: what it is about, in words.
-        name: who proposed it.
-    """
-
-    pact: Pact
-    text: str
-    name: str
-
-
-def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Proposal]:
+def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[VoteView]:
     """The proposals at a table that wait for this person's vote."""
     roster = {member.key: member_name(member.rows) for member in controls.genesis.members}
     proposals = []
@@ -42,7 +28,7 @@ def proposals_of(controls: TableControls, log: Sequence[LoggedEvent]) -> list[Pr
         fields = {"out": ", ".join(roster.get(each, "?") for each in pact.about), "at": str(pact.at)}
         known = {**_passed(controls, pact), **lost_by(pact.kind, pact.terms, log)}
         text = pact_text(pact.kind, {**fields, **known})
-        proposals.append(Proposal(pact, text, controls.proposer(pact.id)))
+        proposals.append(VoteView(pact.id.hex(), pact.kind, text, controls.proposer(pact.id)))
     return proposals
 
 

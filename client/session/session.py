@@ -17,11 +17,12 @@ from client.session.carried import Carried, is_carried
 from client.session.lobby import Gathering
 from client.session.log import SessionLog
 from client.session.news import Announced
-from client.session.proposals import Proposal, proposals_of
+from client.session.proposals import proposals_of
 from client.session.screens import Screens
 from client.session.sent import SentAnswers
 from client.session.shown_table import NOBODY, ShownTable
 from client.session.troubles import TableTrouble, Troubles
+from client.session.view_records import VoteView
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
@@ -179,7 +180,7 @@ class Session:
         """The frame to draw pictures of: the draft while there is one, else the present table."""
         return self.table.frame(self.asking.draft, words, width)
 
-    def votes(self) -> list[Proposal]:
+    def votes(self) -> list[VoteView]:
         """The proposals that wait for this person's vote."""
         controls = self.table.controls
         return [] if controls is None else proposals_of(controls, self.events.entries)

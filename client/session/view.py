@@ -208,8 +208,7 @@ class SessionView:
     @cached_property
     def votes(self) -> Sequence[VoteView]:
         """The proposals that wait for this person's vote."""
-        found = self._session.votes()
-        return tuple(VoteView(each.pact.id.hex(), each.pact.kind, each.text, each.name) for each in found)
+        return tuple(self._session.votes())
 
     @cached_property
     def standing(self) -> Sequence[Order]:

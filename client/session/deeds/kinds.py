@@ -106,7 +106,7 @@ BOTS: Final = Kind(
 
 
 def _proposals(session: Session) -> list[tuple[Any, str]]:
-    return [(each.pact.id.hex(), each.text) for each in session.votes()]
+    return [(each.id, each.text) for each in session.votes()]
 
 
 def _orders(session: Session) -> list[tuple[Any, str]]:

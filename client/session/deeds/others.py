@@ -69,11 +69,11 @@ def _paste(session: Session, given: Given) -> Answer:
 
 
 def _vote(session: Session, given: Given) -> Answer:
-    found = next((each for each in session.votes() if each.pact.id.hex() == given["id"]), None)
+    found = next((each for each in session.votes() if each.id == given["id"]), None)
     if found is None:
         return NotDone(_("That proposal is not open any more."))
     text = _("You agree: {what}.") if given["yes"] else _("You refuse: {what}.")
-    return said(session, at_table(session).vote(found.pact.id, given["yes"]), text.format(what=found.text))
+    return said(session, at_table(session).vote(bytes.fromhex(found.id), given["yes"]), text.format(what=found.text))
 
 
 def _takeback(session: Session, given: Given) -> Answer:
@@ -162,7 +162,7 @@ def _aloneless(session: Session, _given: Given) -> str:
 def _voted(session: Session, given: Given) -> str:
     """What a vote agrees to or refuses."""
     text = _("agree: {what} ({name})") if given["yes"] else _("refuse: {what} ({name})")
-    found = next((each for each in session.votes() if each.pact.id.hex() == given["id"]), None)
+    found = next((each for each in session.votes() if each.id == given["id"]), None)
     return "" if found is None else text.format(what=found.text, name=found.name)
 
 

@@ -156,7 +156,7 @@ class Typing:
     def offer(self) -> list[str]:
         """The open proposals with the numbers that answer them."""
         votes = self._session.votes()
-        self.offered = tuple(each.pact.id.hex() for each in votes)
+        self.offered = tuple(each.id for each in votes)
         said = _("Proposal {number}, by {name}: {what}.") if len(votes) > 1 else _("{name} proposes: {what}.")
         listed = [said.format(number=n, name=each.name, what=each.text) for n, each in enumerate(votes, 1)]
         if len(votes) > 1:
@@ -241,7 +241,7 @@ class Typing:
             return (_("Nothing is proposed."),)
         if not self.offered:
             return (_("Read first what is open now:"), *self.offer())
-        at, open_now = number_of(text.rpartition(" ")[2]) or 1, [each.pact.id.hex() for each in self._session.votes()]
+        at, open_now = number_of(text.rpartition(" ")[2]) or 1, [each.id for each in self._session.votes()]
         gone = at <= len(self.offered) and self.offered[at - 1] not in open_now
         return (*([_("What you were asked is not open any more. This is:")] if gone else []), *self.offer())
 
