@@ -30,7 +30,7 @@ from client.session.deeds.others import messages
 from client.session.filters import LogFilter, log_filters
 from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
-from client.session.view import view_of
+from client.session.view import SessionView, view_of
 from client.session.waiting import stopped_document
 from client.show.chart import Chart
 from client.show.document import Cell, Document, Note, TextTable
@@ -38,7 +38,6 @@ from client.show.pictures import Picture, Pictures
 from client.show.styled import line, owner_style
 from client.system.errors import UserError
 from client.system.texts import N_, NC_, _
-from client.table.words import owed_text, way_text
 from client.words.machines import table_lines
 from client.words.plain import called, number_of
 
@@ -127,27 +126,19 @@ def _table(session: Session, _given: Given) -> Answer:
     """Who plays, is connected and is waited for, and what has stopped the table."""
 
     def document(_width: int) -> Document:
-        seats = [
-            (Cell(row[0], look=owner_style(seat)), *map(Cell, row[1:])) for seat, row in enumerate(_seats(session))
-        ]
+        seats = [*_seats(view_of(session))]
         return [TextTable((), seats), *map(Note, table_lines(at_table(session).genesis)), *stopped_document(session)]
 
     return Told(_("Table"), document)
 
 
-def _seats(session: Session) -> Iterator[tuple[str, ...]]:
-    controls = at_table(session)
-    debts, ways = controls.debts(), controls.ways()
-    for seat, name in enumerate(session.table.names):
-        there = _("here") if seat in controls.seats else way_text(ways.get(seat, ""))
-        owed = (owed_text(debts[seat]) or _("is waited for")) if seat in debts else ""
-        yield chr(ord("A") + seat), name, there, owed, _waited_since(session, seat)
-
-
-def _waited_since(session: Session, seat: int) -> str:
-    """Since when a seat keeps the table waiting, as far as this run knows."""
-    at = session.screens.since.get(seat)
-    return "" if at is None else _("since {moment}").format(moment=strftime("%Y-%m-%d %H:%M", localtime(at)))
+def _seats(view: SessionView) -> Iterator[Sequence[Cell]]:
+    """A row for each seat: who plays it, how it is linked, what it owes and since when, as far as this run knows."""
+    for number, seat in enumerate(view.seats):
+        owed = (seat.owes or _("is waited for")) if number in view.debts else ""
+        moment = strftime("%Y-%m-%d %H:%M", localtime(seat.since)) if seat.since else ""
+        since = _("since {moment}").format(moment=moment) if moment else ""
+        yield Cell(seat.letter, look=owner_style(number)), *map(Cell, (seat.name, seat.link or _("here"), owed, since))
 
 
 def _luck(session: Session, _given: Given) -> Answer:
