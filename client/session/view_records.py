@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.session.choices import price_text
+from client.session.choices import few, price_text
 from client.session.forms import Amount
 from client.session.troubles import Remedy
 from client.show.document import Document, Sheet
@@ -113,6 +113,11 @@ class RefusedOptions:
 
     reason: str
     texts: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        """The first of them, and the reason."""
+        return f"{few(self.texts)}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

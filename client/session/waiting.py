@@ -1,47 +1,82 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who keeps a table waiting and with what, for a person who owes nothing."""
+"""What a person is told who owes no answer, such as who keeps the table waiting, and what sending an answer means."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from client.session.ending import confirming, confirming_text
 from client.session.session import Session
-from client.session.troubles import stopped_text, trouble_document
-from client.show.document import Document, Note
+from client.session.troubles import TableTrouble, stopped_text, trouble_document
+from client.session.view import SessionView, view_of
+from client.show.document import Block, Document, Note
 from client.system.texts import _
-from client.table.words import handover_text, owed_text
+from client.table.notices import DiskFull, PeerStopped
+from client.table.words import owed_text
+from client.words.plain import called
 from client.words.ways import DO
 
 IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
 
 
-def waiting_text(debts: Mapping[int, str], names: Sequence[str]) -> str:
-    """Who owes what. debts: by seat, as `TableControls.debts` says them; names: by seat."""
-    told = dict.fromkeys((names[seat], owed_text(kind)) for seat, kind in debts.items())
-    named = ", ".join(f"{name} ({owed})" if owed else name for name, owed in told)
+def waiting_text(view: SessionView) -> str:
+    """The members that keep the table waiting, what they owe, and who of them has no connection."""
+    about = {}
+    for seat in view.seats:
+        told = (seat.owes, "" if seat.linked or view.post else _("no connection"))
+        about[seat.name] = ", ".join(text for text in told if text)
+    named = ", ".join(f"{name} ({about[name]})" if about.get(name) else name for name in view.waiting)
     return _("Waiting for {names}.").format(names=named) if named else _("Nobody has to answer now.")
 
 
-def idle_text(session: Session) -> str:
+def silenced(view: SessionView) -> TableTrouble | None:
+    """The trouble that keeps this peer from answering although the table waits for it, None without one."""
+    if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
+        return None
+    return next((each for each in view.troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
+
+
+def idle_document(view: SessionView) -> Document:
     """Who is waited for while this person owes no answer, and with what, or why the table has stopped."""
-    if session.table.controls is None:
-        return _("The table has not begun.")
-    if session.asking.awaited is not None:
-        return handover_text(session.table.names[session.asking.awaited])
-    return _idle(session)
+    if not view.begun:
+        return [Note(_("The table has not begun."))]
+    if view.handover:
+        return [Note(view.handover)]
+    found: list[Block] = [Note(each.text, "alarm") for each in view.stopped[:1]]
+    if view.held:
+        found.append(Note(_("You say no by a standing order. To be asked again: {do:hold}.").format(do=DO)))
+    elif (silent := silenced(view)) is not None:
+        found.append(Note(silent.text, "alarm"))
+    elif view.confirming:
+        found.append(Note(view.confirming))
+    elif view.waiting or not found:
+        found.append(Note(waiting_text(view)))
+    if view.post:
+        said = _(
+            "By post: nothing is connected. Send the others what :{post} shows, or what :{post} FILE writes; "
+            "then paste here what they send back, or :{read} FILE."
+        )
+        found.append(Note(said.format(post=called("post"), read=called("read")), "said"))
+    return found
 
 
-def _idle(session: Session) -> str:
-    stopped = session.stopped()
-    debts = {} if session.table.controls is None else session.table.controls.debts()
-    if stopped is None:
-        unsigned = confirming(session)
-        return confirming_text(unsigned) if unsigned else waiting_text(debts, session.table.names)
-    votes = {seat: kind for seat, kind in debts.items() if kind == "sign"}
-    return " ".join((stopped_text(stopped), *([waiting_text(votes, session.table.names)] if votes else [])))
+def idle_text(session: Session) -> str:
+    """The same as sentences."""
+    return " ".join(each.text for each in idle_document(view_of(session)) if isinstance(each, Note))
+
+
+def sending_text(view: SessionView) -> str:
+    """What sending the draft means, and how it is taken back."""
+    if not view.sendable:
+        return _("{do:undo} takes a step back.").format(do=DO)
+    if view.ask is None:
+        text = _(
+            "{do:send} sends it. Dice, cards or others go on from there, so that is final; {do:undo} takes a step back."
+        )
+    else:
+        text = _("{do:send} sends what is picked; that is final. {do:undo} takes a step back, {do:reset} all.")
+    return text.format(do=DO)
 
 
 def stopped_document(session: Session) -> Document:
@@ -65,10 +100,9 @@ def waiting_bar(debts: Mapping[int, str], seats: int) -> str:
 
 def foot(session: Session, status: str) -> str:
     """The line at the foot: the status of the game, after who is waited for while this person is asked nothing."""
-    asked = session.asking.draft is not None or session.questions.text is not None or session.asking.awaited is not None
-    debts = {} if asked or session.table.controls is None else session.table.controls.debts()
-    if not asked and (session.stopped() is not None or confirming(session)):
-        return f"{_idle(session)}  {status}"
-    names = session.table.names
-    parts = (waiting_bar(debts, len(names)), waiting_text(debts, names), status) if debts else (status,)
-    return "  ".join(part for part in parts if part)
+    view = view_of(session)
+    stands = bool(view.stopped or view.confirming)
+    if view.waits or not (stands or view.debts):
+        return status
+    bar = "" if stands else waiting_bar(view.debts, len(view.names))
+    return "  ".join(filter(None, (bar, idle_text(session), status)))

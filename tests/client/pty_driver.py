@@ -137,7 +137,7 @@ class Person:
             shown = self._next()
             if shown is None:
                 return
-            if "Enter sends it" in shown:
+            if "sends it" in shown:
                 self._type("")
             else:
                 self._type(self._pick(shown))
@@ -150,7 +150,7 @@ class Person:
             text = self.terminal.text
             if self.ending.search(text, self._start):
                 return None
-            asked = re.search(r"Enter sends it|^ *\d+(?:-\d+)?  ", text[self._start :], re.MULTILINE)
+            asked = re.search(r"sends it|^ *\d+(?:-\d+)?  ", text[self._start :], re.MULTILINE)
             if asked and self.prompt.search(text, self._start + asked.end()):
                 return text[self._start :]
             got = self.terminal.read(1.0)

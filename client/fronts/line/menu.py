@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from client.session.choices import Choices, few
+from client.session.choices import Choices
 from client.session.menu import FEW, MenuEntry, begun, entries
 from client.session.view import SessionView
 from client.session.view_records import Ask
@@ -31,12 +31,11 @@ def option_lines(ask: Ask, choices: Choices, width: int, only: Collection[int] |
             yield from _several(choices, entry, width)
 
 
-def refused_lines(choices: Choices, width: int) -> Iterator[str]:
+def refused_lines(ask: Ask, width: int) -> Iterator[str]:
     """The refused options in short: one line for each reason."""
-    found = choices.why("", asides=False)
-    for reason, options in list(found.items())[:REASONS]:
-        yield from wrapped(f"  x  {few(options)}: {reason}", width, " " * 5)
-    if len(found) > REASONS:
+    for refused in ask.refused[:REASONS]:
+        yield from wrapped(f"  x  {refused.text}", width, " " * 5)
+    if len(ask.refused) > REASONS:
         yield _("  x  … and more: type why")
 
 

@@ -20,7 +20,7 @@ from client.session.deeds.typed import Typing
 from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller
 from client.session.session import Session
 from client.session.view import SessionView, view_of
-from client.session.waiting import foot, idle_text, stopped_document
+from client.session.waiting import foot, idle_text, sending_text, stopped_document
 from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -274,10 +274,7 @@ class LineScreen:
             self.say(idle_text(self.session))
             return
         if draft.ask is None:
-            self.say(picked_text(view), *self._outlook())
-            self.say(
-                _("Enter sends it. Dice, cards or others go on from there, so that is final; u takes a step back.")
-            )
+            self.say(picked_text(view), *self._outlook(), sending_text(view))
             return
         pictures, frame = view.pictures, self.frame()
         self.say("", *lines(pictures.documents.before(frame, draft.ask), self.width))
@@ -350,4 +347,4 @@ class LineScreen:
             return
         self.say(*map(line, option_lines(view.ask, view.choices, self.width, only)))
         if only is None:
-            self.say(*(line(("faint", text)) for text in refused_lines(view.choices, self.width)))
+            self.say(*(line(("faint", text)) for text in refused_lines(view.ask, self.width)))

@@ -11,12 +11,11 @@ from typing import Final
 from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
 from client.fronts.screen.options import OptionRow
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.troubles import silenced
 from client.fronts.screen.ui import Ui
 from client.session.menu import begun
+from client.session.waiting import idle_document, sending_text
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
-from client.words.ways import DO
 
 NARROW: Final = 80
 """The width for which the figures of a draft are worded."""
@@ -87,7 +86,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list
     if ask is None:
         if scene.view.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
-        return [rule(_("Waiting"), width, scene.glyphs), *_waiting(scene, width)]
+        return [rule(_("Waiting"), width, scene.glyphs), *scene.drawn(idle_document(scene.view), width)]
     name = view.seats[ask.seat].name
     lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
     advice = scene.guide() if ui.guide and advised else ""
@@ -116,30 +115,6 @@ def _keyed(*texts: str) -> Line:
     """What keys do, as “v: agree or refuse”, to be clicked."""
     parts = (text.strip().partition(":") for text in texts if text)
     return line(*(run for key, sign, what in parts for run in (("key", key), ("faint", f"{sign}{what}  "))))
-
-
-def _waiting(scene: Scene, width: int) -> Sequence[Line]:
-    """The members that keep the table waiting, and what they owe."""
-    view = scene.view
-    by_post = _(
-        "By post: nothing is connected. Send the others what :post shows, or what :post FILE writes; "
-        "then paste here what they send back, or :read FILE."
-    )
-    post = (line(""), *folded(by_post, width, "said")) if view.post else ()
-    stopped = folded(view.stopped[0].text, width, "alarm") if view.stopped else []
-    if stopped and not view.waiting:
-        return [*stopped, *post]
-    if view.held:
-        return folded(_("You say no by a standing order. To be asked again: h."), width)
-    if (silent := silenced(scene.view, scene.troubles)) is not None:
-        return folded(silent.text, width, "alarm")
-    late = []
-    for seat in view.seats:
-        if seat.name in view.waiting:
-            told = [text for text in (seat.owes, "" if seat.linked or view.post else _("no connection")) if text]
-            late.append(f"{seat.name} ({', '.join(told)})" if told else seat.name)
-    waits = _("Waiting for {names}.").format(names=", ".join(late)) if late else _("Nobody has to answer now.")
-    return [*stopped, *folded(waits, width), *post]
 
 
 def _rows(
@@ -227,9 +202,7 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
         return []
     lines: list[Line] = [()]
     for number, refused in enumerate(ask.refused):
-        more = len(refused.texts) - 1
-        what = _("{first} and {more} more").format(first=refused.texts[0], more=more) if more else refused.texts[0]
-        rows = folded(f"x {what}: {refused.reason}", width, "faint", "  ")
+        rows = folded(f"x {refused.text}", width, "faint", "  ")
         if len(lines) + len(rows) + (number < len(ask.refused) - 1) > room:
             left = len(ask.refused) - number
             said = ngettext("x {n} more reason: {key}", "x {n} more reasons: {key}", left)
@@ -252,14 +225,8 @@ def _draft(scene: Scene, width: int) -> list[Line]:
     if now and now != then:
         lines += folded("; ".join(_changes(now, then)), width, "", "  ")
     lines += [fit(each, width) for each in scene.outlook(width)]
-    if view.sendable and view.ask is None:
-        text, style = _("{do:send} or Enter sends. Dice, cards or others go on from there: it is final."), "question"
-    elif view.sendable:
-        text = _("{do:send} sends what is picked; that is final. {do:undo} takes a step back, {do:reset} all.")
-        style = "faint"
-    else:
-        text, style = _("{do:undo} takes a step back."), "faint"
-    return [*lines, *folded(scene.said(text.format(do=DO)), width, style)]
+    look = "question" if view.sendable and view.ask is None else "faint"
+    return [*lines, *folded(scene.said(sending_text(view)), width, look)]
 
 
 def _changes(now: str, then: str) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from client.fronts.kit.canvas import fit, shortened, wide
 from client.fronts.screen.scene import Scene, link_sign
-from client.fronts.screen.troubles import banner, doubtful, silenced
+from client.fronts.screen.troubles import banner, doubtful
 from client.fronts.screen.ui import Ui
+from client.session.waiting import silenced
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
 from client.system.names import BOT
@@ -46,7 +47,7 @@ def _turn(scene: Scene) -> str:
         return f"{here} " + _("{name} to answer").format(name=view.seats[scene.view.draft.asked.seat].name)
     if (stopped := next((each for each in view.troubles if each.stops), None)) is not None:
         return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
-    if silenced(scene.view, scene.troubles) is not None:
+    if silenced(view) is not None:
         return _("nothing is sent from here yet")
     if view.confirming:
         return _("ended, being confirmed by {names}").format(names=", ".join(view.waiting))

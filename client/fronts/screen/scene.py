@@ -22,7 +22,7 @@ from client.session.troubles import TableTrouble
 from client.session.view import SessionView, view_of
 from client.show.battles import Battle
 from client.show.chart import Chart
-from client.show.document import Sheet
+from client.show.document import Document, Note, Sheet
 from client.show.hexmap import ZOOMS
 from client.show.map import Map, chart
 from client.show.pictures import Frame
@@ -218,8 +218,12 @@ class Scene:
         draft = self.view.draft
         if draft is None or draft.empty:
             return ()
-        told = self.view.pictures.documents.outlook(self.view.frame((), width), draft.asked.seat)
-        return cards(told, width, self.glyphs)
+        return self.drawn(self.view.pictures.documents.outlook(self.view.frame((), width), draft.asked.seat), width)
+
+    def drawn(self, document: Document, width: int) -> Sequence[Line]:
+        """A document with what is done on this screen in place of the deeds that its notes name."""
+        said = [replace(each, text=self.said(each.text)) if isinstance(each, Note) else each for each in document]
+        return cards(said, width, self.glyphs)
 
     def standing(self) -> str:
         """The figures of the seat without the draft, "" if there is no draft."""

@@ -15,7 +15,6 @@ from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import TROUBLED
 from client.session.deeds import DEEDS
 from client.session.troubles import EVERY, TableTrouble, trouble_document
-from client.session.view import SessionView
 from client.show.lines import lines
 from client.show.styled import Line, line, plain
 from client.system.texts import _
@@ -78,13 +77,6 @@ def trouble_lines(troubles: Sequence[TableTrouble], width: int, most: int = EVER
         first = progress(trouble, width) if trouble.total else lines([head], width)
         shown += [*first, *lines(known, width), ()]
     return shown or [line(_("Nothing stands in the way."))]
-
-
-def silenced(view: SessionView, troubles: Sequence[TableTrouble]) -> TableTrouble | None:
-    """The trouble that keeps this peer from answering although the table waits for it, None without one."""
-    if not any(seat.mine and seat.name in view.waiting for seat in view.seats):
-        return None
-    return next((each for each in troubles if isinstance(each.notice, PeerStopped | DiskFull)), None)
 
 
 def doubtful(trouble: TableTrouble) -> bool:

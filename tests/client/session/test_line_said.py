@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from test_line_menu import listed
 
-from client.fronts.line.menu import MOST, refused_lines
+from client.fronts.line.menu import MOST
 from client.session.choices import Choices, Narrowed, completions
 from client.session.forms import Amount
 from client.session.notation import answer_text, forms
+from client.session.view_records import RefusedOptions
 from client.show.pictures import pictures
 from client.system.texts import use
 from client.words import DisplayNames
@@ -154,8 +155,8 @@ def test_a_refused_seat_is_refused_by_its_letter_and_name_and_no_number_of_the_l
 
 def test_refused_amounts_are_listed_by_rows() -> None:
     wrong = [(n, LOW) for n in (0, 1, 2, 9, 10, 11, 12)]
-    (line,) = refused_lines(choices(Bid(ME, 1, 4, 3), [3, 4], (), wrong), 80)
-    assert line.split(":")[0] == "  x  0, 1, 2, 9 … 12"
+    ((reason, texts),) = choices(Bid(ME, 1, 4, 3), [3, 4], (), wrong).why(asides=False).items()
+    assert RefusedOptions(reason, texts).text.split(":")[0] == "0, 1, 2, 9 … 12"
 
 
 def test_amounts_with_a_price_are_listed_one_by_one() -> None:

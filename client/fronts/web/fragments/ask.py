@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final
 
 from client.fronts.web.fragments.deeds import deed, of_topics, offered
 from client.fronts.web.fragments.html import button, do, row
@@ -14,16 +13,14 @@ from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries
 from client.session.session import Session
 from client.session.view import SessionView
-from client.session.view_records import Ask, ListedOption, RefusedOptions
+from client.session.view_records import Ask, ListedOption
+from client.session.waiting import idle_document, sending_text
 from client.show.document import Sheet
 from client.show.html import document
 from client.show.markup import Markup, el, hint, joined
 from client.system.texts import _
 from client.words import DisplayNames
 from client.words.rounds import has_rounds
-
-SOME: Final = 4
-"""Most refused options to name with a reason."""
 
 
 def asked(view: SessionView, session: Session, over: bool) -> Markup:
@@ -38,20 +35,11 @@ def asked(view: SessionView, session: Session, over: bool) -> Markup:
     elif view.ask is not None:
         made += _question(view.ask, session, view.display_names, bool(view.parts))
     elif not view.sendable:
-        made.append(el("p", _waited_for(view, over)))
+        if over:
+            made.append(el("p", _("The game is over.")))
+        if view.confirming or not over:
+            made.append(document(idle_document(view), "idle"))
     return joined([*made, *_picked(view)])
-
-
-def _waited_for(view: SessionView, over: bool) -> str:
-    if view.held:
-        return _("You say no by a standing order.")
-    if view.confirming:
-        return view.confirming if not over else f"{_('The game is over.')} {view.confirming}"
-    if over:
-        return _("The game is over.")
-    if view.waiting:
-        return _("Waiting for {names}.").format(names=", ".join(view.waiting))
-    return _("Nobody has to answer now.")
 
 
 def _parts(parts: Sequence[PickedStage]) -> Markup:
@@ -95,7 +83,7 @@ def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: b
     if ask.hold:
         yield deed("hold")
     if ask.refused:
-        yield el("details", el("summary", _("Not possible now")), *map(_refused, ask.refused))
+        yield el("details", el("summary", _("Not possible now")), *(el("p", each.text) for each in ask.refused))
 
 
 def _aside(group: Sheet, ask: Ask) -> bool:
@@ -133,10 +121,6 @@ def _amount(ask: Ask, options: Sequence[int]) -> Markup:
     return el("div", row(less, number, more), el("div", *shown, class_="options"), class_="amount")
 
 
-def _refused(each: RefusedOptions) -> Markup:
-    return el("p", f"{', '.join(each.texts[:SOME])}{' …' if len(each.texts) > SOME else ''}: {each.reason}")
-
-
 def _picked(view: SessionView) -> Iterator[Markup]:
     """What is picked and not sent, with what sending means, and the standing orders."""
     if view.picked:
@@ -146,8 +130,7 @@ def _picked(view: SessionView) -> Iterator[Markup]:
         if view.sendable:
             made.append(deed("send", key=True))
         yield row(*made, class_="final")
-        if view.sendable:
-            yield el("p", _("Sending is final: dice, cards or others go on from there."), class_="hint")
+        yield el("p", sending_text(view), class_="hint")
     if view.picked or view.orders:
         yield _orders(view)
 

@@ -411,7 +411,7 @@ def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
 def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> None:
     room.owed = {2: "share", 1: "answer"}
     said = " ".join(room.type("nonsense").split())
-    assert "Waiting for Carl (owes a share of the cards), Bob." in said
+    assert "Waiting for Carl (owes a share of the cards, no connection), Bob." in said
 
 
 def test_where_without_a_place_asks_for_one(room: Room) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from screen_game import Solo
 
 from client.fronts.line.screen import LineScreen
 from client.session.waiting import waiting_bar, waiting_text
 from client.system.texts import use
+from client.table.words import owed_text
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
 
@@ -33,7 +37,11 @@ def english() -> None:
     ],
 )
 def test_who_is_waited_for_has_a_bar_for_common_work(debts: dict[int, str], text: str, bar: str) -> None:
-    assert waiting_text(debts, NAMES) == text
+    seats = [
+        SimpleNamespace(name=name, owes=owed_text(debts.get(seat, "")), linked=True) for seat, name in enumerate(NAMES)
+    ]
+    view: Any = SimpleNamespace(seats=seats, waiting=[NAMES[seat] for seat in debts], post=False)
+    assert waiting_text(view) == text
     assert waiting_bar(debts, len(NAMES)) == bar
 
 

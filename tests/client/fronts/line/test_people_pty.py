@@ -28,7 +28,7 @@ def turn(terminal: Terminal, name: str, marker: str) -> None:
     terminal.type(f"{marker}\r")
     terminal.until(f"“{marker}” is neither", start)
     terminal.type("1\r")
-    terminal.until(f"Enter sends it(?s:.*){name}\\*>", start)
+    terminal.until(f"sends it(?s:.*){name}\\*>", start)
     terminal.type("\r")
 
 

@@ -96,6 +96,6 @@ def test_what_stands_beside_a_question_names_the_keys_that_the_person_has_bound(
     options = solo.session.asking.choices
     assert options is not None
     solo.session.asking.pick(options.options[0])
-    assert "x or Enter sends." in text()
+    assert "x sends it." in text()
     front.say(f"{DO:details} {DO:undo} {DO:why} {DO:reset}")
     assert "i e r U" in text()

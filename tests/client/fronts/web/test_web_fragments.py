@@ -39,7 +39,7 @@ QUIET: dict[str, Any] = {
     "game": "rex", "question": None, "handover": "", "parts": (), "sendable": False, "held": (), "waiting": (),
     "confirming": "", "picked": (), "titles": (), "orders": (), "ask": None, "seats": (), "machines": (), "answer": "",
     "stopped": (), "votes": (), "left": False, "lobby": None, "rights": None, "wish": "", "examining": False,
-    "examined": None, "display_names": PLAIN,
+    "examined": None, "display_names": PLAIN, "begun": True, "post": False, "troubles": (),
 }  # fmt: skip
 """A view in which nothing happens."""
 NO_ASK = Ask(0, "What?", (), "", False, False, "", (), (), (), ())
