@@ -25,42 +25,30 @@ from p2p.identity.private import write_private
 T = TypeVar("T")
 
 
-class Kept:
-    """The file of one table's orders, written again when they change."""
+def keep_orders(session: Session, path: Path) -> None:
+    """Give a session the standing orders that a file has, and store every change from now on."""
+    orders = session.asking.orders
 
-    def __init__(self, folder: Path, table: str, session: Session) -> None:
-        """Keep the standing orders of a session in a file.
+    def failed(text: str, reason: object) -> None:
+        """Announce that something went wrong. text: not yet translated."""
+        session.announce(Announced(OrdersFailed(), lambda: _(text).format(reason=reason)))
 
-        folder: the data folder of this home.
-        table: the id of the table.
-        """
-        self._path, self._session = folder / "orders" / f"{table}.json", session
-
-    def restore(self) -> None:
-        """Give the session the stored orders, and store every change from now on."""
-        orders = self._session.asking.orders
-        try:
-            orders.read(self._path.read_text("utf-8"))
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            text = N_("Your standing orders cannot be read, and stand no more: {reason}.")
-            self._failed(text, error)
-        orders.keep = self._keep
-
-    def _keep(self, text: str) -> None:
+    def keep(text: str) -> None:
         try:
             if text:
-                write_private(self._path, text.encode())
+                write_private(path, text.encode())
             else:
-                self._path.unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
         except OSError as error:
-            text = N_("Your standing orders cannot be kept and end with this run: {reason}.")
-            self._failed(text, error.strerror or error)
+            failed(N_("Your standing orders cannot be kept and end with this run: {reason}."), error.strerror or error)
 
-    def _failed(self, text: str, reason: object) -> None:
-        """Announce that something went wrong. text: not yet translated."""
-        self._session.announce(Announced(OrdersFailed(), lambda: _(text).format(reason=reason)))
+    try:
+        orders.read(path.read_text("utf-8"))
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        failed(N_("Your standing orders cannot be read, and stand no more: {reason}."), error)
+    orders.keep = keep
 
 
 class SessionPlayer:
@@ -100,7 +88,7 @@ class SessionPlayer:
 
     def sit(self, controls: TableControls) -> None:
         if self._folder is not None:
-            Kept(self._folder, controls.genesis.table.hex(), self.session).restore()
+            keep_orders(self.session, self._folder / "orders" / f"{controls.genesis.table.hex()}.json")
         self.session.sit(controls)
 
     async def choose(self, asked: Asked) -> Sequence[Value]:

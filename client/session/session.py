@@ -28,7 +28,6 @@ from client.show.styled import UNICODE, Glyphs
 from client.table.lobby_notices import LobbyNotice
 from client.table.notices import AnswerMade, GameOver, HistoryRewound, OthersHeard, TableNotice, VoteNotice, VoteStage
 from client.table.player import LobbyControls, TableControls, seats_of
-from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.events import Event
 
@@ -41,46 +40,29 @@ if TYPE_CHECKING:  # the network loads slowly
 __all__ = ["NOBODY", "Session"]
 
 
-@dataclass(frozen=True, slots=True)
-class YesOrNo:
-    """A yes-or-no question.
+class Questions:
+    """The yes-or-no questions that are open, the next one first.
 
     Attributes:
-        text: returns the question in the language in use, safe to show.
-        answered: called with the answer.
+        open: by what is called with the answer, what returns the text in the language in use, safe to show.
     """
 
-    text: Callable[[], str]
-    answered: Callable[[bool], None]
-
-
-class Questions:
-    """The questions that are open, the next one first."""
-
     def __init__(self) -> None:
-        self._open: list[YesOrNo] = []
+        self.open: dict[Callable[[bool], None], Callable[[], str]] = {}
 
     @property
     def texts(self) -> Sequence[str]:
         """Their texts."""
-        return [question.text() for question in self._open]
+        return [text() for text in self.open.values()]
 
     @property
     def text(self) -> str | None:
         """The text of the next one; None without one."""
-        return self._open[0].text() if self._open else None
-
-    def ask(self, question: YesOrNo) -> None:
-        """Add a question."""
-        self._open.append(question)
-
-    def drop(self, answered: Callable[[bool], None]) -> None:
-        """Remove the question with this `answered`: it is answered or no longer needed."""
-        self._open = [question for question in self._open if question.answered is not answered]
+        return next(iter(self.texts), None)
 
     def reply(self, yes: bool) -> None:
         """Answer the next question."""
-        self._open[0].answered(yes)
+        next(iter(self.open))(yes)
 
 
 Heard: TypeAlias = Callable[[Sequence[str]], None]
@@ -224,12 +206,12 @@ class Session:
 
     def confirm(self, question: Callable[[], str], answered: Callable[[bool], None]) -> None:
         """Ask a yes-or-no question before the table begins. question: returns its text in the language in use."""
-        self.questions.ask(YesOrNo(question, answered))
+        self.questions.open[answered] = question
         self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """Remove a question that is answered or no longer needed."""
-        self.questions.drop(answered)
+        self.questions.open.pop(answered, None)
         self.screens.tell()
 
     def happened(self, height: int, events: Sequence[Event]) -> None:

@@ -172,7 +172,8 @@ class Room:
 
 
 def test_a_line_that_a_messenger_has_wrapped_is_typed_row_by_row() -> None:
-    room, text = Room(), line()
+    room: Any = Room()
+    text = line()
     carried = Carried(room)
     assert not carried.pasted("hello: you")
     for at in range(0, len(text), 76):
@@ -182,7 +183,7 @@ def test_a_line_that_a_messenger_has_wrapped_is_typed_row_by_row() -> None:
 
 
 def test_an_address_is_taken_in_the_lobby_and_at_the_table_only_where_it_is_asked_for() -> None:
-    room = Room()
+    room: Any = Room()
     assert Carried(room).pasted(" 203.0.113.7 ")
     assert room.said == ["203.0.113.7"]
     assert not is_carried("203.0.113.7", address=False)

@@ -13,7 +13,7 @@ from screen_game import Solo, typed
 from client.fronts.web.actions import perform
 from client.session.draft import Draft
 from client.session.orders import Orders, order_text
-from client.session.player import Kept
+from client.session.player import keep_orders
 from client.session.view import view_of
 from client.session.view_json import as_json
 from client.system.texts import use
@@ -115,14 +115,14 @@ def test_an_order_answers_the_next_question_inside_a_draft_and_can_be_undone_the
 
 def test_orders_survive_a_restart_in_a_file_of_the_home(tmp_path: Path) -> None:
     solo = at_menu()
-    Kept(tmp_path, "a1", solo.session).restore()
+    keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     pick(solo, "pass")
     solo.session.asking.order(0, "game")
     again = at_menu()
-    Kept(tmp_path, "a1", again.session).restore()
+    keep_orders(again.session, tmp_path / "orders" / "a1.json")
     assert again.session.asking.standing() == solo.session.asking.standing() != []
     other = at_menu()
-    Kept(tmp_path, "b2", other.session).restore()
+    keep_orders(other.session, tmp_path / "orders" / "b2.json")
     assert other.session.asking.standing() == []
     again.session.asking.lift(again.session.asking.standing()[0])
     assert not list((tmp_path / "orders").iterdir())
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_read_is_told_and_leaves_no_order(tmp_path: Path, 
     (tmp_path / "orders").mkdir()
     (tmp_path / "orders" / "a1.json").write_text(text)
     solo = at_menu()
-    Kept(tmp_path, "a1", solo.session).restore()
+    keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     assert solo.session.asking.standing() == []
     assert "cannot be read" in solo.front.feed[-1][1]
 
@@ -141,7 +141,7 @@ def test_a_file_that_cannot_be_read_is_told_and_leaves_no_order(tmp_path: Path, 
 def test_a_home_that_takes_no_file_is_told_and_the_order_stands_for_this_run(tmp_path: Path) -> None:
     (tmp_path / "orders").write_text("in the way")
     solo = at_menu()
-    Kept(tmp_path, "a1", solo.session).restore()
+    keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     pick(solo, "pass")
     solo.session.asking.order(0, "game")
     assert "cannot be kept" in " ".join(text for _style, text in solo.front.feed)
@@ -207,7 +207,7 @@ def test_the_page_gives_orders_about_what_it_has_seen_and_ends_them_by_their_tex
 
 def test_orders_end_with_the_game(tmp_path: Path) -> None:
     solo = at_menu()
-    Kept(tmp_path, "a1", solo.session).restore()
+    keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     pick(solo, "pass")
     solo.session.asking.order(0, "game")
     solo.session.notice(GameOver())
