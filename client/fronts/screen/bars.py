@@ -95,7 +95,7 @@ def status(scene: Scene, ui: Ui, columns: int, *, troubled: bool) -> Line:
         text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
         return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
     if troubled and scene.troubles:
-        return fit(banner(scene.troubles, columns), columns)
+        return fit(banner(scene.troubles, columns, scene.way("troubles")), columns)
     return fit(line(("status", f" {scene.figures(columns)}".ljust(columns))), columns)
 
 
@@ -104,8 +104,8 @@ def unread(scene: Scene, ui: Ui, columns: int) -> Line:
     chat = scene.view.chat
     if not chat:
         return ()
-    count = len(chat) - ui.read
-    tail = _("[{n} unread, F3]").format(n=count) if count > 0 else "[F3]"
+    count, key = len(chat) - ui.read, scene.way("chat")
+    tail = _("[{n} unread, {key}]").format(n=count, key=key) if count > 0 else f"[{key}]"
     said = f" {_('chat')}  {chat[-1].name}: {chat[-1].text}"
     return line(*shortened(line(("said", said)), columns - wide(tail) - 2), " ", ("key", tail), " ")
 
@@ -114,7 +114,7 @@ def seats(scene: Scene, ui: Ui, columns: int) -> Line:
     """Letter, name and link of every seat with all its figures, or with the last alone, which is the points; ▸ before
     those who are waited for; unread messages. Names are cut if not all fit."""
     count = len(scene.view.chat) - ui.read
-    tail = f" [F3 {count}] " if count > 0 else ""
+    tail = f" [{scene.way('chat')} {count}] " if count > 0 else ""
     room = columns - len(tail)
     longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
     runs = _seat_runs(scene, None, None)

@@ -118,8 +118,8 @@ def _offers(scene: Scene, width: int, room: int) -> list[Line]:
     told, documents = scene.goods(width), scene.view.pictures.documents
     if not told:
         return []
-    title = _(documents.commands[documents.goods].title)
-    lines = [rule(f"{title} (F5)", width, scene.glyphs), *(fit(each, width) for each in told)]
+    title, key = _(documents.commands[documents.goods].title), scene.way("goods")
+    lines = [rule(f"{title} ({key})", width, scene.glyphs), *(fit(each, width) for each in told)]
     if len(lines) > room:
-        lines = [*lines[: room - 1], *folded(_("… F5: all of it"), width, "faint")[:1]]
+        lines = [*lines[: room - 1], *folded(_("… {key}: all of it").format(key=key), width, "faint")[:1]]
     return lines

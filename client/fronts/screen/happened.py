@@ -49,7 +49,11 @@ def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list
     lines = [rule(_("What happened"), width, frame.glyphs)]
     for text in told or [_("Nothing worth telling.")]:
         lines += folded(text, width, "", "  ")
-    return lines if len(lines) <= height else [*lines[: height - 1], line(("faint", _("… F2: all of it")))]
+    return (
+        lines
+        if len(lines) <= height
+        else [*lines[: height - 1], line(("faint", _("… {key}: all of it").format(key="F2")))]
+    )
 
 
 def points(match: Match, frame: Frame, width: int) -> list[Line]:

@@ -10,7 +10,7 @@ from typing import Final
 from client.fronts.kit import SMALL
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, shortened, side_by_side, wide
 from client.fronts.kit.cards import sheet
-from client.fronts.kit.keys import key_hits, spelt
+from client.fronts.kit.keys import key_hits
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import asking
 from client.fronts.screen.bars import seats, status, unread
@@ -81,10 +81,10 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     lines = [*body, status(scene, ui, columns, troubled=not at.news), *([_below(scene, ui, at)] if at.news else [])]
     if at.news:
         hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
-        if "F3" in plain(lines[-1]):
-            hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", "F3"))
+        if any(style == "key" for style, _text in lines[-1]):
+            hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", scene.way("chat")))
     if scene.troubles:
-        hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", "!")]
+        hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
     return [*lines, *news], hits
 
 
@@ -103,7 +103,7 @@ def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> tuple[list[Line], 
     shown, and the key for it; a row that is too long for that is folded once more."""
     if not at.news:
         return [], []
-    told = [banner(scene.troubles, at.columns)] if scene.troubles else []
+    told = [banner(scene.troubles, at.columns, scene.way("troubles"))] if scene.troubles else []
     rows, room = feed.rows(at.columns), at.news - len(told)
     tail: Line = ()
     if not ui.news and rows:
@@ -127,7 +127,7 @@ def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
     count = sum((each.height, each.text) not in seen for each in scene.view.missed) if scene.view.own else 0
     if not count:
         return ()
-    key = spelt("f2" if scene.battle is not None and scene.battle.fighters else "a")
+    key = scene.way("log" if scene.battle is not None and scene.battle.fighters else "since")
     return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
 
 
@@ -253,7 +253,7 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tup
             battle = dialled(battle, ask.seat, number)
     key = number, width, height
     if key not in scene.fights:
-        scene.fights[key] = battle_lines(battle, scene.view.names, width, height, scene.glyphs)
+        scene.fights[key] = battle_lines(battle, scene.view.names, width, height, scene.glyphs, scene.way("battle"))
     told, hits = scene.fights[key]
     return box(told, width, height), [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in hits]
 

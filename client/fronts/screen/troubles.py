@@ -35,12 +35,12 @@ BAR: Final = 30
 """Most columns of a bar."""
 
 
-def banner(troubles: Sequence[TableTrouble], columns: int) -> Line:
-    """The most urgent trouble in one line; () without one."""
+def banner(troubles: Sequence[TableTrouble], columns: int, key: str) -> Line:
+    """The most urgent trouble in one line; () without one. key: shows what to do."""
     if not troubles:
         return ()
     first, more = troubles[0], len(troubles) - 1
-    tail = _("! what to do") + (_(" ({n} more)").format(n=more) if more else "")
+    tail = _("{key} what to do").format(key=key) + (_(" ({n} more)").format(n=more) if more else "")
     room = columns - wide(tail) - 3
     text = progress(first, room)[0] if first.total else line(("alarm", f" {first.text}"))
     size = sum(wide(part) for _style, part in text)

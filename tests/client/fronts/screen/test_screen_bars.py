@@ -168,7 +168,7 @@ def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unr
         for number, (letter, name) in enumerate(zip("ABCDEF", names, strict=True))
     ]
     view = SimpleNamespace(chat=["…"] * unread, waiting=("Anna",), seats=seats, post=False, links={})
-    scene: Any = SimpleNamespace(view=view, glyphs=UNICODE)
+    scene: Any = SimpleNamespace(view=view, glyphs=UNICODE, way=lambda _id: "F3")
     ui: Any = SimpleNamespace(read=0)
     bar = plain(bars.seats(scene, ui, 80))
     assert columns(bar) <= 80

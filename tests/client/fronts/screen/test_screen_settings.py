@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 from screen_game import NoHost, Solo
+from test_screen_troubles import NOTICES
 
 from client.commands.cli import main
 from client.fronts.screen.front import Front
@@ -15,6 +17,7 @@ from client.fronts.screen.settings import NAME, Settings, read, written
 from client.show.styled import plain
 from client.system.errors import UserError
 from client.system.settings import Folders
+from client.table.notices import ChatSaid
 from client.words.ways import DO
 
 
@@ -83,13 +86,25 @@ def test_the_settings_are_shown_as_the_file_has_them(
     }  # fmt: skip
 
 
-def test_what_stands_beside_a_question_names_the_keys_that_the_person_has_bound() -> None:
+def test_texts_name_the_keys_that_the_person_has_bound_and_a_click_on_them_presses_these() -> None:
     solo = Solo("eclipse2")
-    own = {"send": ("x",), "undo": ("e",), "guide": ("g",), "why": ("r",), "details": ("i",)}
-    front = Front(solo.session, NoHost(), Settings(keys=own))
+    own = {
+        "send": "x",
+        "undo": "e",
+        "guide": "g",
+        "why": "r",
+        "details": "i",
+        "chat": "j",
+        "troubles": "k",
+        "goods": "p",
+    }
+    front = Front(solo.session, NoHost(), Settings(keys={act: (key,) for act, key in own.items()}))
+
+    def rows() -> list[str]:
+        return [" ".join(plain(each).split()) for each in front.draw(120, 40).lines]
 
     def text() -> str:
-        return " ".join(" ".join(plain(each) for each in front.draw(100, 40).lines).split())
+        return " ".join(rows())
 
     assert "g: no more advice" in text()
     assert "A: no more advice" not in text()
@@ -99,3 +114,14 @@ def test_what_stands_beside_a_question_names_the_keys_that_the_person_has_bound(
     assert "x sends it." in text()
     front.say(f"{DO:details} {DO:undo} {DO:why} {DO:reset}")
     assert "i e r U" in text()
+    solo.session.notice(ChatSaid("Bob", "truce?"))
+    solo.session.notice(NOTICES["disk-full"])
+    assert "k what to do" in text()
+    assert not re.search(r"F3|F5|! what", text())
+    shown, titles = rows(), list[str]()
+    for told in ("[1 unread, j]", "k what to do"):
+        front.click(20, next(row for row, each in enumerate(shown) if told in each))
+        assert front.page is not None
+        titles.append(front.page.title)
+        front.press("escape")
+    assert titles[0] == "Chat" != titles[1]
