@@ -10,7 +10,7 @@ from engine.core.dataclass import dataclass, field
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.reach.lines import TicketError
 from p2p.reach.whereabouts import Whereabouts
-from p2p.wire.address import Address, at_endpoint
+from p2p.wire.address import Address
 from p2p.wire.codec import Plain, Value
 
 State = Literal["playing", "over", "finished", "left"]
@@ -112,7 +112,7 @@ class Record:
     def read(cls, info: Mapping[str, Value]) -> Self:
         """Inverse of `info`. Raises WireError, KeyError or ValueError when another program wrote it."""
         stored = cast("dict[str, object]", dict(info))
-        listed = cast("list[tuple[bytes, list[Address | tuple[str, int]]]]", stored["addresses"])
+        listed = cast("list[tuple[bytes, list[Address]]]", stored["addresses"])
         words = cast("list[tuple[bytes, list[tuple[str, bytes]]]]", stored.get("differing", []))
         state = next(state for state in STATES if state == stored["state"])
         moved = stored.get("moved")
@@ -125,7 +125,7 @@ class Record:
             port=cast("int", stored["port"]),
             local=bool(stored["local"]),
             quiet=bool(stored.get("quiet", False)),
-            addresses={identity: tuple(map(_address, known)) for identity, known in listed},
+            addresses={identity: tuple(known) for identity, known in listed},
             ticket=str(stored["ticket"]),
             round=cast("int", stored["round"]),
             to_move=tuple(cast("list[str]", stored["to_move"])),
@@ -146,11 +146,6 @@ def _whereabouts(stored: Sequence[Value]) -> tuple[Whereabouts, ...]:
         return tuple(map(Whereabouts.read, stored))
     except TicketError:
         return ()
-
-
-def _address(stored: Address | tuple[str, int]) -> Address:
-    """An address of the store; earlier versions wrote host and port."""
-    return stored if isinstance(stored, str) else at_endpoint(*stored)
 
 
 def table_name(genesis: Genesis, taken: set[str]) -> str:

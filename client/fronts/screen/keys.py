@@ -182,19 +182,13 @@ STEPS: Final[Sequence[Key]] = (
     Key(("Z",), "zoom_out", N_("draw the map smaller")),
 )
 """The keys of the shown step of a replay."""
+RECORDED_TOO: Final = frozenset({"log", "boards", "goods", "score", "legend", "help", "palette", "redraw", "suspend"})
+"""Acts at a table whose keys do the same to a replay."""
 RECORDED: Final[Sequence[Key]] = (
     Key(("v", "f6"), "verify", N_("what is proven of this game"), N_("proof")),
     Key(("f1",), "rules", N_("the rules of the game")),
-    Key(("f2",), "log", N_("the log; left and right: all, by kind, by player"), N_("log")),
     Key(("f3",), "chat", N_("what was said")),
-    Key(("f4",), "boards", N_("the boards of the seats: all side by side, or one by one")),
-    Key(("f5",), "goods", N_("what can be bought, or what you hold")),
-    Key(("f7",), "score", N_("everybody's points and where they come from")),
-    Key(("f9",), "legend", N_("what the signs on the map mean")),
-    Key(("c-p", "f10"), "palette", N_("everything that can be done, by name")),
-    Key(("?",), "help", N_("these keys"), N_("keys")),
-    Key(("c-l",), "redraw", N_("draw the screen again")),
-    Key(("c-z",), "suspend", N_("back to the shell; fg comes back")),
+    *(each for each in EVERYWHERE if each.act in RECORDED_TOO),
     Key(("q", "escape"), "quit", N_("leave the replay"), N_("quit")),
 )
 """Those that work over its pages too."""
@@ -237,9 +231,6 @@ AT_TABLE: Final[Mapping[str, Sequence[Key]]] = {
     N_("what stands in the way"): TROUBLED,
 }
 """The keys of a table by panes and pages."""
-
-OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint", "tech": "goods"}
-"""Earlier names of actions, which may stand in the settings of a user."""
 
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
