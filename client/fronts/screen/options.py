@@ -92,6 +92,6 @@ def places(listed: Sequence[OptionRow], ask: Ask, path: tuple[str, ...], only: s
     """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
     found: dict[str, None] = {}
     for option in ask.options:
-        if (not only or only in option.places) and first_words(option)[: len(path)] == path:
+        if option.places and (not only or only in option.places) and first_words(option)[: len(path)] == path:
             found |= dict.fromkeys(place for place in option.places if place != only)
     return found if listed else {}
