@@ -94,7 +94,7 @@ class Archive:
         self._kept: dict[bytes, _Kept] = {}
         self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, trio.current_time())
         self._checked = Checked()
-        self._noted = trio.Event()
+        self._noted = trio.lowlevel.ParkingLot()
         self._nursery: trio.Nursery
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -167,7 +167,7 @@ class Archive:
             self._supervisor.want(kept.meeting, identity, record.addresses.get(identity, ()))
         with trio.move_on_after(seconds):
             while kept.record.lacking:
-                await self._noted.wait()
+                await self._noted.park()
         await self._say_left(kept, kept.links)
         return kept.record
 
@@ -283,8 +283,7 @@ class Archive:
         state = "finished" if kept.record.state == "over" and not lacking else kept.record.state
         kept.record = replace(kept.record, lacking=lacking, state=state)
         await kept.writer.note(kept.record.info())
-        self._noted.set()
-        self._noted = trio.Event()
+        self._noted.unpark_all()
         if kept.left and not lacking:
             self.release(kept.record.genesis.table)
 

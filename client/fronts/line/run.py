@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 import trio
+from trio.lowlevel import ParkingLot
 
 from client.fronts import DUMB, FrontOptions
 from client.fronts.beside import BesidePage, left_to, page_beside
@@ -64,13 +65,13 @@ async def _play(
     def height() -> int:
         return terminal.height()
 
-    pulse = _Pulse()
+    pulse = ParkingLot()
 
     def write() -> None:
         with minding_closed_terminal():
             terminal.write(screen.take(finished=True))
             terminal.changed()
-        pulse.beat()
+        pulse.unpark_all()
 
     screen = LineScreen(player.session, width, write, height=height)
     terminal = terminal_for(screen)
@@ -127,27 +128,12 @@ async def _farewell(page: BesidePage | None, player: SessionPlayer, context: Con
     await page.close()
 
 
-class _Pulse:
-    """Wakes the tasks that wait for the session to change."""
-
-    def __init__(self) -> None:
-        self._beaten = trio.Event()
-
-    def beat(self) -> None:
-        """Wake all tasks that wait now."""
-        self._beaten.set()
-        self._beaten = trio.Event()
-
-    async def wait(self) -> None:
-        """Wait until the next change."""
-        await self._beaten.wait()
-
-
 class _Reader:
-    """Reads lines from the terminal until the end of its input or `stop`. With a pulse it reads a line only for a
-    question."""
+    """Reads lines from the terminal until the end of its input or `stop`."""
 
-    def __init__(self, terminal: Terminal, screen: LineScreen, pulse: _Pulse | None) -> None:
+    def __init__(self, terminal: Terminal, screen: LineScreen, pulse: ParkingLot | None) -> None:
+        """pulse: wakes who waits at each change of the session, to read a line only for a question; None to read any
+        time."""
         self._terminal, self._screen, self._pulse = terminal, screen, pulse
         self._scope, self._ended = trio.CancelScope(), trio.Event()
 
@@ -170,7 +156,7 @@ class _Reader:
         text: str | None = ""
         while text is not None:
             while self._pulse is not None and not self._screen.view.waits:
-                await self._pulse.wait()
+                await self._pulse.park()
             text = None
             with minding_closed_terminal():
                 text = await self._terminal.read()
@@ -178,13 +164,13 @@ class _Reader:
             self._screen.changed()
 
 
-async def _settle(screen: LineScreen, pulse: _Pulse, terminal: Terminal) -> None:
+async def _settle(screen: LineScreen, pulse: ParkingLot, terminal: Terminal) -> None:
     """Show the sentences of an unfinished action after a pause."""
     while True:
-        await pulse.wait()
+        await pulse.park()
         while screen.telling:
             with trio.move_on_after(CALM):
-                await pulse.wait()
+                await pulse.park()
                 continue
             with minding_closed_terminal():
                 terminal.write(screen.take())

@@ -79,7 +79,7 @@ class Server:
         """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
         self._session, self._log = session, log
-        self._news, self._seen = trio.Event(), trio.Event()
+        self._news, self._seen = trio.Event(), trio.lowlevel.ParkingLot()
         self._idle: dict[int, trio.CancelScope] = {}
         self._serial = 0
 
@@ -92,12 +92,12 @@ class Server:
         """Return when no page has been open for `farewell` seconds, or for the first page after `first` seconds."""
         with trio.move_on_after(first):
             while not self.streams:
-                await self._seen.wait()
+                await self._seen.park()
         unseen = False
         while self.streams or not unseen:
             unseen = not self.streams
             with trio.move_on_after(farewell if unseen else float("inf")) as scope:
-                await self._seen.wait()
+                await self._seen.park()
             unseen = unseen and scope.cancelled_caught
 
     async def close(self, *, ended: bool) -> None:
@@ -106,13 +106,12 @@ class Server:
         self.changed()
         with trio.move_on_after(CLOSING):
             while self.streams:
-                await self._seen.wait()
+                await self._seen.park()
 
     def _count(self, pages: int) -> None:
         self.streams += pages
         self.visited = True
-        self._seen.set()
-        self._seen = trio.Event()
+        self._seen.unpark_all()
 
     async def connection(self, stream: trio.abc.Stream) -> None:
         """Serve one connection to its end. No error here reaches the table."""
