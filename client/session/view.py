@@ -381,7 +381,8 @@ def _ask(view: SessionView, frame: Frame, draft: Draft, choices: Choices) -> Ask
         amounts=wall.drawn(lambda: amounts_of(pictures, ask, so_far, options), ()),
         groups=groups,
         refused=tuple(
-            RefusedOptions(reason, tuple(texts)) for reason, texts in choices.why(asides=False, titled=True).items()
+            RefusedOptions(reason, tuple(texts))
+            for reason, texts in choices.why(asides=False, titled=not choices.amounts).items()
         ),
     )
 
