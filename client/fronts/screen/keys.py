@@ -232,6 +232,9 @@ AT_TABLE: Final[Mapping[str, Sequence[Key]]] = {
 }
 """The keys of a table by panes and pages."""
 
+OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint", "tech": "goods"}
+"""Earlier names of actions, which may stand in the settings of a user."""
+
 
 def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
     """The act of each key at a table. changed: the user's keys by act; they replace the default ones."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from client.fronts.kit.keys import NAMES, spelt
-from client.fronts.screen.keys import KEYS, acts
+from client.fronts.screen.keys import KEYS, OLD, acts
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.settings import Folders, made
@@ -70,7 +70,7 @@ def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
     if not isinstance(given, dict):
         raise _wrong(path, _("keys is a table"))
     for act, keys in given.items():
-        if act not in known:
+        if act not in known and act not in OLD:
             raise _wrong(path, _("there is no action “{name}”").format(name=act), nearest(act, list(known)))
         if not (isinstance(keys, list) and keys and all(isinstance(key, str) and key for key in keys)):
             raise _wrong(path, _("{name} has a list of keys").format(name=act))
@@ -81,7 +81,7 @@ def _keys(path: Path, given: Any) -> Mapping[str, Sequence[str]]:
     twice = sorted({key for key in said if said.count(key) > 1})
     if twice:
         raise _wrong(path, _("the key {key} stands twice").format(key=twice[0]))
-    return given
+    return {OLD.get(act, act): keys for act, keys in given.items()}
 
 
 def _named() -> Collection[str]:

@@ -54,6 +54,15 @@ def test_keys_of_ones_own_are_read(folders: Folders) -> None:
     assert acts(found.keys)["x"] == "send"
 
 
+def test_keys_that_were_kept_by_older_names_are_read(folders: Folders) -> None:
+    found = given(folders, '[keys]\nfight_on = ["x"]\nadvice = ["c-x"]\ntech = ["f12"]\n')
+    assert {key: acts(found.keys)[key] for key in ("x", "c-x", "f12")} == {
+        "x": "fight-on",
+        "c-x": "hint",
+        "f12": "goods",
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
