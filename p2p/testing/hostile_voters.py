@@ -77,8 +77,10 @@ class Freer(Hostile):
         for vote in table.votes():
             if self.me in vote.missing:
                 self.sign("sign", [vote.pact.id])
-        height = random.choice((table.position.height, max(table.position.height - 1, 0)))
-        past = table.position.past[height]
+        position = table.position
+        before = max((each for each in position.past if each < position.height), default=0)
+        height = random.choice((position.height, before))
+        past = position.past[height]
         others = [member for member in past.members if member != self.me]
         if not others:
             return

@@ -152,7 +152,7 @@ class Undoer(Hostile):
         if self.played or not position.over or (self.me, position.head) not in table.hearing.ended:
             SimPeer.manners(self)
             return
-        at = position.height // 2
+        at = max(each for each in position.past if each <= position.height // 2)
         victim = min(peer.me for peer in self.sim.peers if not isinstance(peer, Undoer))
         said = [entry for entry in table.feeds.feed(victim) if entry.height < at]
         ends = (FeedEnd(victim, said[-1].seq, said[-1].id),)
