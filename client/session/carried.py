@@ -5,16 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from client.session.session import Session
+from client.session.lobby import Gathering
+from client.session.shown_table import ShownTable
+
+
+class LineTaker(Protocol):
+    """The session of a person who is in a lobby, at a table, or neither."""
+
+    table: ShownTable
+    gathering: Gathering
+    address_asked: bool
+
+    def paste(self, text: str) -> bool: ...
 
 
 class Carried:
     """Collects typed rows until a line from another home is whole, and pastes it there."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: LineTaker) -> None:
         self._session = session
         self._text = ""
 
