@@ -222,7 +222,7 @@ def late() -> Session:
     """A session at a seat that is asked something with many options, late in a random game."""
     spec = game(GAME)
     for number in range(20):
-        for match, _given in played(spec, table_of(spec, SEATS), f"late {number}", checkpoint=1):
+        for match, _given in played(spec, table_of(spec, SEATS), f"a late game {number}", checkpoint=1):
             if match.g.round.number >= LATE and isinstance(match.pending, Choose):
                 controls: Any = _Still(match.clone())
                 ask = match.pending
