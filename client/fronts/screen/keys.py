@@ -182,12 +182,13 @@ STEPS: Final[Sequence[Key]] = (
     Key(("Z",), "zoom_out", N_("draw the map smaller")),
 )
 """The keys of the shown step of a replay."""
-RECORDED_TOO: Final = frozenset({"log", "boards", "goods", "score", "legend", "help", "palette", "redraw", "suspend"})
+RECORDED_TOO: Final = frozenset({"log", "boards", "goods", "score", "legend", "help", "redraw", "suspend"})
 """Acts at a table whose keys do the same to a replay."""
 RECORDED: Final[Sequence[Key]] = (
     Key(("v", "f6"), "verify", N_("what is proven of this game"), N_("proof")),
     Key(("f1",), "rules", N_("the rules of the game")),
     Key(("f3",), "chat", N_("what was said")),
+    Key(("c-p", "f10"), "palette", N_("everything that can be done, by name")),
     *(each for each in EVERYWHERE if each.act in RECORDED_TOO),
     Key(("q", "escape"), "quit", N_("leave the replay"), N_("quit")),
 )

@@ -81,7 +81,7 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     lines = [*body, status(scene, ui, columns, troubled=not at.news), *([_below(scene, ui, at)] if at.news else [])]
     if at.news:
         hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
-        if any(style == "key" for style, _text in lines[-1]):
+        if any(style == "key" and text for style, text in lines[-1]):
             hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", scene.way("chat")))
     if scene.troubles:
         hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
