@@ -230,7 +230,7 @@ async def test_a_bot_of_this_machine_counts_as_here_and_nobody_is_asked_to_go_on
         assert "Ann (you)" in drawn
         assert "no connection" not in drawn
         assert "Propose to go on without" not in drawn
-        assert "Say who" in typed(front, "absent b")
+        assert "Nobody plays on another machine." in typed(front, "absent b")
 
 
 async def test_people_at_one_keyboard_take_turns_beside_bots(
