@@ -120,9 +120,9 @@ def beyond(title: str, hint: str) -> str:
     """What a hint says beyond the title of its option."""
     if _spaced(hint) in _spaced(title):
         return ""
-    words = title.split()
-    names = (" ".join(words[at:]).lower() for at in range(len(words)))
-    name = next((name for name in names if hint.lower().startswith((f"{name}: ", f"{name}, ", f"{name}; "))), "")
+    words, said = title.lower().split(), hint.lower()
+    names = (" ".join(words[at:]) for at, word in enumerate(words) if said.startswith(word))
+    name = next((name for name in names if said.startswith((f"{name}: ", f"{name}, ", f"{name}; "))), "")
     return hint[len(name) + 2 :] if name else hint
 
 

@@ -393,17 +393,15 @@ def _options(view: SessionView, frame: Frame, ask: Choose[Any], choices: Choices
     def places(option: Value) -> Sequence[str]:
         return view.wall.drawn(lambda: tuple(pictures.questions.places(frame, ask, option, so_far)), nowhere)
 
-    def hint(at: int) -> str:
-        return beyond(choices.title(at), choices.hint(at))
-
-    return tuple(
-        ListedOption(
+    def listed(at: int, option: Value) -> ListedOption:
+        title = view.wall.drawn(partial(choices.title, at), choices.texts[at])
+        return ListedOption(
             text=choices.texts[at],
-            title=view.wall.drawn(partial(choices.title, at), choices.texts[at]),
-            hint=view.wall.drawn(partial(hint, at), ""),
+            title=title,
+            hint=view.wall.drawn(lambda: beyond(title, choices.hint(at)), ""),
             price=choices.price(at),
             aside=at >= choices.main,
             places=places(option),
         )
-        for at, option in enumerate(choices.options)
-    )
+
+    return tuple(listed(at, option) for at, option in enumerate(choices.options))

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Final
+from functools import cache, cached_property
+from typing import Any, Final, TypeVar
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.kit.cards import cards
@@ -34,6 +34,8 @@ from client.words.reference import Article
 from client.words.ways import named
 from engine.core.notation import format_value
 
+T = TypeVar("T")
+
 TOLD: Final = 80
 """Columns for the name of a space."""
 SIGNS: Final = {"direct": "●", "relay": "◐", "": "○"}
@@ -56,7 +58,7 @@ class Scene:
 
     def __init__(self, session: Session, rules: Rules | None = None, way: Callable[[str], str] = lambda id: id) -> None:
         """rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
-        self.way = way
+        self.way = cache(way)
         self.session = session
         self.rules: Rules = {} if rules is None else rules
         self._refused: dict[str, Sequence[tuple[str, str]]] = {}
@@ -67,7 +69,7 @@ class Scene:
         self.fights: dict[tuple[int, int, int], tuple[list[Line], list[Hit]]] = {}
         self._maps: dict[int | None, Map] = {}
         self._charts: dict[tuple[int, int | None], Chart] = {}
-        self._pictures: dict[tuple[object, ...], Sequence[Line]] = {}
+        self._drawn: dict[tuple[object, ...], Any] = {}
         self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[OptionRow]] = {}
 
     def chart(self, zoom: int, past: int | None = None) -> Chart:
@@ -101,11 +103,12 @@ class Scene:
         draw = self.view.pictures.documents.commands[name].draw
         return self._once((name, *words, width), lambda: draw(self.view.frame(words, width)))
 
-    def _once(self, key: tuple[object, ...], draw: Callable[[], Sequence[Line]]) -> Sequence[Line]:
+    def _once(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
         """What is drawn at its first use."""
-        if key not in self._pictures:
-            self._pictures[key] = draw()
-        return self._pictures[key]
+        if key not in self._drawn:
+            self._drawn[key] = draw()
+        found: T = self._drawn[key]
+        return found
 
     def called(self, place: str) -> str:
         """The number and name of a space, as the map in words begins."""
@@ -207,7 +210,8 @@ class Scene:
 
     def figures(self, width: int) -> str:
         """The figures of the seat."""
-        return "" if self.frame is None else self.view.pictures.documents.status(replace(self.frame, width=width))
+        frame, status = self.frame, self.view.pictures.documents.status
+        return "" if frame is None else self._once(("status", width), lambda: status(replace(frame, width=width)))
 
     def about_seat(self, seat: int) -> str:
         """What all know of a seat besides its figures."""
@@ -230,9 +234,9 @@ class Scene:
         draft = self.view.draft
         if draft is None or not draft.values or self.frame is None:
             return ""
+        names, display_names, status = self.frame.names, self.frame.display_names, self.view.pictures.documents.status
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
-        frame = Frame(view, self.frame.names, self.glyphs, display_names=self.frame.display_names)
-        return self.view.pictures.documents.status(frame)
+        return self._once(("standing",), lambda: status(Frame(view, names, self.glyphs, display_names=display_names)))
 
     def entries(self, ui: Ui) -> list[OptionRow]:
         """The options as rows of a list."""
