@@ -161,7 +161,11 @@ class Follower:
         """Take a checked entry of a peer. An entry that is known or too far ahead is dropped; sync sends it again."""
         takes = taking(self.hearing, self.position, entry.author)
         known = entry.seq < len(self.feeds.feed(entry.author))  # proof of two histories is taken of an ended feed too
-        if (known or self.room(entry.author) > 0) and self.welcome(entry) and self._take(entry, attachment, takes):
+        if (
+            (known or self.feeds.seeks(entry) or self.room(entry.author) > 0)
+            and self.welcome(entry)
+            and self._take(entry, attachment, takes)
+        ):
             self.advance(BREATH)
 
     def take(self, entry: Entry, attachment: Attachment | None = None) -> None:
@@ -178,13 +182,14 @@ class Follower:
         self.reading.take(entry, None, is_own=False)
 
     def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
+        fork = self.feeds.forks.get(entry.author)
         heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
         enough = len(self.results) >= threshold(len(self.position.members))
         if heard and enough and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
             self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
-        return bool(heard) or entry.kind == "leave"
+        return bool(heard) or entry.kind == "leave" or self.feeds.forks.get(entry.author) is not fork
 
     def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after

@@ -4,11 +4,11 @@ has the rules, `votes` the conditions for a signature. `signing` makes the entri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from engine.core.dataclass import dataclass, replace
-from p2p.lockstep.cuts import end_here, on_another_branch, other_branch
+from p2p.lockstep.cuts import end_here, on_another_branch
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import (
@@ -28,6 +28,7 @@ from p2p.lockstep.pacts import (
 )
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
+from p2p.lockstep.unreachable import unreachable
 from p2p.lockstep.votes import (
     FAR,
     OBSTRUCTING,
@@ -448,7 +449,8 @@ class Voting:
     def too_late(self) -> tuple[Pact, str] | None:
         """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
         a feed is held here, or there is a rival. The member refuses it automatically, if others wait for its word."""
-        elsewhere = next(self._unreachable(), None)
+        apart = any(map(self.parted, self._feeds.forks))
+        elsewhere = next(unreachable(self._reading, self._me, apart=apart), None)
         if elsewhere is not None:
             return elsewhere, "pact/other-end"
         for pact in self._ballots.until(self._reading.position.height):
@@ -461,22 +463,6 @@ class Voting:
                 if reason is not None:
                     return pact, reason
         return None
-
-    def _unreachable(self) -> Iterator[Pact]:
-        """Yield the pacts that ask for the word of this member at a later position which it never reaches, since that
-        depends on the other branch of a feed: those that end the feed there and, where histories have parted, all that
-        a member without a fork has signed where it is now."""
-        position, ballots, forks = self._reading.position, self._ballots, self._feeds.forks
-        there = [pact for pact in ballots.naming(forks) if any(other_branch(self._reading, end) for end in pact.out)]
-        if any(map(self.parted, forks)):
-            for member in (each for each in position.members if each not in forks):
-                last = self._feeds.last(member)
-                here = () if last is None else ballots.at(last.height, last.head)
-                there += [pact for pact in here if ballots.signed(pact, member)]
-        for pact in there:
-            asked = pact.at > position.height and self._me in pact.signers(position.members)
-            if asked and not ballots.voted(pact, self._me) and ballots.refused(pact, self._me) is None:
-                yield pact
 
     def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         """Return why this member can never sign a pact at a position of its history, None if it may still be able

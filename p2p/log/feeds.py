@@ -96,6 +96,10 @@ class Feeds:
         self.early_by_author: dict[bytes, dict[int, Entry]] = {}
         self.sought: dict[bytes, tuple[int, bytes]] = {}
         """By author, seq and id of the next entry that is missing of a chosen branch."""
+        self._chosen: dict[bytes, tuple[int, bytes]] = {}
+        """By author, seq and id of the last entry of that branch."""
+        self._branches: dict[bytes, dict[bytes, Entry]] = {}
+        """By author, the entries of that branch that were found."""
         self._others: dict[bytes, dict[bytes, Entry]] = {}
         self._counts: dict[bytes, _Count] = {}
         self._by_id: dict[bytes, Entry] = {}
@@ -112,6 +116,9 @@ class Feeds:
         feed = self.by_author.get(entry.author, [])
         if entry.seq < len(feed):
             return self._beside(feed[entry.seq], entry)
+        follows = entry.seq == len(feed) and entry.prev == (feed[-1].id if feed else NO_PREV)
+        if self.seeks(entry) and not follows:
+            return self._aside(entry)
         if self.ended(entry.author):
             return _NOTHING
         if entry.seq > len(feed):
@@ -146,28 +153,43 @@ class Feeds:
         return replace(beside, readable=(*kept, *beside.readable))
 
     def _beside(self, ours: Entry, other: Entry) -> Added:
-        """Note an entry of another branch: the last HELD of each author, since the members may choose that branch."""
-        others = self._others.setdefault(other.author, {})
-        others[other.id] = other
+        """Note an entry of another branch than that of the feed."""
+        fork = self._forked(ours, other)
+        return replace(self._aside(other), fork=fork)
+
+    def seeks(self, entry: Entry) -> bool:
+        """True if this may be an entry of a branch that the members have chosen and that is missing here."""
+        return entry.author in self.sought and entry.seq <= self.sought[entry.author][0]
+
+    def _aside(self, entry: Entry) -> Added:
+        """Hold an entry that may be of another branch: the last HELD of each author, since the members may choose that
+        branch. Take that branch if this was the last one missing."""
+        others = self._others.setdefault(entry.author, {})
+        others[entry.id] = entry
         if len(others) > HELD:
             del others[next(iter(others))]
-        fork = self._forked(ours, other)
-        sought = self.sought.get(other.author)
-        chosen = self.choose(other.author, *sought) if sought == (other.seq, other.id) else Added()
-        return replace(chosen, fork=fork)
+        if self.sought.get(entry.author) != (entry.seq, entry.id):
+            return _NOTHING
+        self._branches[entry.author][entry.id] = entry
+        return self.choose(entry.author, *self._chosen[entry.author])
 
     def choose(self, author: bytes, seq: int, last: bytes) -> Added:
         """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
-        entries are here; `sought` says which is missing."""
-        branch, others = list[Entry](), self._others.get(author, {})
-        feed = self.by_author.get(author, [])
+        entries are here; `sought` says which is missing. What is found of it is kept, however long it is."""
+        others, early = self._others.get(author, {}), self.early_by_author.get(author, {})
+        found, feed = self._branches.setdefault(author, {}), self.by_author.get(author, [])
+        self._chosen[author] = seq, last
+        branch = list[Entry]()
         while not (0 <= seq < len(feed) and feed[seq].id == last) and seq >= 0:
-            if last not in others or others[last].seq != seq:
+            entry = found.get(last) or others.get(last) or early.get(seq)
+            if entry is None or (entry.seq, entry.id) != (seq, last):
                 self.sought[author] = seq, last
                 return _NOTHING
-            branch.append(others[last])
-            seq, last = seq - 1, others[last].prev
-        self.sought.pop(author, None)
+            found[last] = entry
+            branch.append(entry)
+            seq, last = seq - 1, entry.prev
+        for kept in (self.sought, self._chosen, self._branches):
+            kept.pop(author, None)
         dropped = feed[seq + 1 :]
         del feed[seq + 1 :]
         self.early_by_author.pop(author, None)

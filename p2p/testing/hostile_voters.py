@@ -10,11 +10,13 @@ from p2p.lockstep.pacts import MAX_OVER, FeedEnd, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value
-from p2p.wire.entry import NO_PREV, chat_hash
+from p2p.wire.entry import NO_PREV, chat_hash, make_entry
 from seeds.hashing import H
 
 WORDS: Final = 1_500
 """The most entries of one that floods, so that its feed does not reach its limit."""
+FORETOLD: Final = 20
+"""Votes at later heights in a second."""
 
 
 class Murmurer(Hostile):
@@ -150,5 +152,40 @@ class Whisperer(Hostile):
         self.lockstep.advance()
 
 
+class Foreteller(Hostile):
+    """Plays like an honest member, and once another one has signed two histories, proposes votes at heights that nobody
+    has reached, which end the feed of that one on either branch or that of anybody, each over another position at which
+    it says that it is."""
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+        random, table = self.sim.random, self.lockstep
+        pairs = [pair for author, pair in table.feeds.forks.items() if author != self.me]
+        if not pairs or table.mute is not None:
+            return
+        for _ in range(FORETOLD):
+            if len(table.feeds.feed(self.me)) > WORDS:
+                return
+            branch = random.choice([entry for pair in pairs for entry in (pair.first, pair.second)])
+            others = [each for each in table.position.members if each not in (self.me, branch.author)]
+            ends = [FeedEnd(branch.author, branch.seq, branch.id), *map(table.voting.end, others[:1])]
+            out = tuple(sorted(random.choice((ends[:1], ends[1:], ends))))
+            self.foretell(table.position.height + random.randint(1, 400), out)
+        table.advance()
+
+    def foretell(self, height: int, out: tuple[FeedEnd, ...]) -> None:
+        """Sign a vote at a height as if this member were there."""
+        self.played = True
+        position, (seq, prev) = self.lockstep.position, self.lockstep.signing.end
+        pact = Pact("absent", height, self.sim.random.randbytes(32), out, None)
+        entry = make_entry(
+            self.keys.key.private, table=self.sim.genesis.table, seq=seq + 1, prev=prev, epoch=position.epoch,
+            height=height, head=pact.head, state=position.state, kind="pact", body=pact.body(),
+        )  # fmt: skip
+        self.lockstep.signing.record(entry)
+
+
 _KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier]
+FORETELLER: Final = {"Foreteller": Foreteller}
+"""Misuses votes where another one has signed two histories."""
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

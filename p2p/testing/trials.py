@@ -14,22 +14,23 @@ from engine.core.dataclass import replace
 from p2p.lockstep.allowance import allowed, of_member
 from p2p.lockstep.audit import audit
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.pacts import LEAVING
+from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS
+from p2p.lockstep.unreachable import MOST
 from p2p.testing.copies import Lidded, copied_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
 from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
-from p2p.testing.hostile import STRATEGIES, Hostile, Vanished
+from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, LeftOut, Wordy
 from p2p.testing.hostile_silence import SILENCES
-from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.hostile_voters import FORETELLER, VOTERS
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
 from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.leavers import LEAVERS, leaving_plan
 from p2p.testing.machine import TestMachine
 from p2p.testing.movers import MOVERS, Mover, moving_plan
 from p2p.testing.persons import PERSONS
-from p2p.testing.plans import FaultPlan, paired_plan, random_plan, sleepy_plan, tricking_plan
+from p2p.testing.plans import FaultPlan, paired_plan, random_plan, sleepy_plan, tricking_plan, unsteady_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
 from p2p.wire.shapes import MAX_ENTRY
@@ -38,6 +39,11 @@ TRICKS: Final[dict[str, type[Hostile]]] = {**CHEATS, **SILENCES}
 REFUSALS: Final = 4
 """The most votes that one honest member refuses in a game with one hostile member: the more members a fork has parted,
 the more of them propose at the same moment."""
+PARTING: Final[dict[str, type[Hostile]]] = {
+    **{name: kind for name, kind in SILENCES.items() if kind.convicting},
+    "Equivocator": Equivocator,
+}
+"""Those that sign two histories."""
 MOST_KEPT: Final = 3_000_000
 """Bytes of one flooder's entries that a peer keeps at most."""
 
@@ -279,6 +285,23 @@ def voted(seed: int, name: str = "") -> Simulation:
     return simulate(seed, FaultPlan(seats(4), delay=0.3, hostile={seed % 4: name}), VOTERS)
 
 
+def foretold(seed: int, name: str = "") -> Simulation:
+    """One of five signs two histories, and another one votes at heights that nobody has reached: the others refuse few
+    of these votes. name: of the first one, "" for one by lot."""
+    random = Random(f"foretold {seed}")
+    name, first, second = name or random.choice(sorted(PARTING)), *random.sample(range(5), 2)
+    plan = replace(unsteady_plan(random, 5), draws=random.choice(("open", "sealed")))
+    table = played(seed, replace(plan, hostile={first: name, second: "Foreteller"}), {**PARTING, **FORETELLER})
+    for me, lockstep in ((peer.me, peer.lockstep) for peer in table.peers if peer.honest):
+        refused = [entry for entry in lockstep.feeds.feed(me) if entry.kind == "refuse"]
+        known = [pact for pact in lockstep.ballots.pacts.values() if lockstep.ballots.refused(pact, me)]
+        later = [pact for pact in known if pact.at > lockstep.position.height]
+        table.demand(len(later) <= MOST, f"{len(later)} votes of later heights are refused")
+        most = MOST + MAX_PROPOSALS * (lockstep.position.height + 1)
+        table.demand(len(refused) <= most, f"{len(refused)} votes are refused")
+    return table
+
+
 def paired(seed: int) -> Simulation:
     """Two of five are hostile, beside all other faults but disks that lose what they stored."""
     return played(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
@@ -303,6 +326,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "tricks-anew": tricked_anew,
     "floods": flooded,
     "voters": voted,
+    "foretold": foretold,
     "paired": paired,
 }
 """Kind of table → its trial."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
+from p2p.lockstep.unreachable import MOST
 from p2p.log.feeds import Feeds
 from p2p.sync.exchange import Exchange
 from p2p.testing.machine import TestMachine
@@ -36,11 +38,12 @@ def branches(table: DirectTable, length: int = 1) -> tuple[list[Entry], list[Ent
     return found[0], found[1]
 
 
-def decided(length: int) -> tuple[DirectTable, list[Entry], list[Entry]]:
+def decided(length: int, beside: int = 0) -> tuple[DirectTable, list[Entry], list[Entry]]:
     """The others have left out the cheat and the sleeper, without knowing of the branch that the sleeper holds, so that
-    the cheat's answer to them counts."""
+    the cheat's answer to them counts. beside: the length of that branch, 0 for the same."""
     table = at_together(5)
     mine, other = branches(table, length)
+    del other[beside or length :]
     table.cut_off = {CHEAT, SLEEPER}
     for number in (0, 1, 2):
         for entry in mine:
@@ -84,8 +87,9 @@ def test_who_holds_the_other_branch_reads_the_one_that_counts_and_gets_the_end()
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
-def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart() -> None:
-    table, mine, _ = decided(3)
+@pytest.mark.parametrize("beside", [1, 2, 3])
+def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart(beside: int) -> None:
+    table, mine, _ = decided(3, beside)
     late = table.peers[SLEEPER]
     for entry in mine[::-1]:
         late.feed(entry)
@@ -96,15 +100,17 @@ def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart() -> No
     assert again.position.head == late.position.head == table.peers[0].position.head
 
 
-def test_sync_asks_for_the_branch_that_counts() -> None:
-    table, _, _ = decided(2)
+@pytest.mark.parametrize(("length", "beside"), [(2, 2), (2, 1), (3, 1), (5, 4), (100, 1), (100, 100)])
+def test_sync_asks_for_the_branch_that_counts_however_long_it_is(length: int, beside: int) -> None:
+    table, _, other_branch = decided(length, beside)
     late, other = table.peers[SLEEPER], table.peers[0]
     catch_up(table, late)
-    assert late.feeds.sought
+    assert late.feeds.last(key(table, CHEAT)) == other_branch[-1]
+    assert late.position.height < other.position.height
     ends: list[Exchange] = [Exchange(late), Exchange(other)]
     for number, end in enumerate(ends):
         end.opened("a link", table.genesis.members[0 if number == 0 else SLEEPER].certificate.identity)
-    for second in range(5):
+    for second in range(60):
         for end, there in (ends, ends[::-1]):
             end.tick(float(second))
             for _, message in end.outgoing():
@@ -235,3 +241,33 @@ def test_a_chosen_branch_takes_the_place_of_the_first_one() -> None:
     assert not {entry.id for entry in other} & {entry.id for entry in feeds.entries}
     assert feeds.get(other[0].id) is None
     assert not feeds.sought
+
+
+def test_a_flood_of_votes_for_later_heights_makes_nobody_refuse_more_than_a_few() -> None:
+    """One without a fork votes at places where nobody is, and each time says that it is there."""
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in range(5):
+        for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
+            table.peers[number].feed(entry)
+    table.settle()
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    make, first = maker(table.keys[2].key), table.peers[0]
+    end = FeedEnd(key(table, 1), *first.feeds.end(key(table, 1)))
+    assert first.voting.parted(key(table, CHEAT))
+    for beyond in range(100):
+        position, (seq, prev) = first.position, first.feeds.end(key(table, 2))
+        ends = (FeedEnd(key(table, CHEAT), other[0].seq, other[0].id),) if beyond % 2 else (end,)
+        pact = Pact("absent", position.height + 1 + beyond, bytes([beyond]) * 32, ends, None)
+        said = make(
+            table=table.genesis.table, seq=seq + 1, prev=prev, epoch=0, height=pact.at, head=pact.head,
+            state=position.state, kind="pact", body=pact.body(),
+        )  # fmt: skip
+        for number in range(5):
+            table.peers[number].feed(said)
+        table.settle()
+    for number in (0, 1, SLEEPER):
+        refused = [entry for entry in first.feeds.feed(key(table, number)) if entry.kind == "refuse"]
+        assert len(refused) <= MOST

@@ -60,3 +60,10 @@ def test_nobody_is_convicted_or_stopped_by_a_member_that_proposes_to_read_on_fro
 def test_the_plans_lead_through_repairs() -> None:
     """The tables above mean something only if engines differ there, and their members agree to read on."""
     assert sum(bool(repairs(drifting_table(seed).peers[0].lockstep)) for seed in range(20)) > 8
+
+
+@pytest.mark.soak
+def test_who_has_signed_over_another_state_reads_the_longer_branch_that_the_others_have_chosen() -> None:
+    """The branch of a forger that a repair named was two entries longer than the one that this member held. It never
+    found the last one, which came before the one between."""
+    drifting(64_000_025, "Equivocator")

@@ -8,11 +8,13 @@ from functools import cache
 import pytest
 from volume import gated
 
+from p2p.lockstep.unreachable import MOST
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
 from p2p.testing.hostile_floods import FLOODS, Wordy
+from p2p.testing.hostile_voters import Foreteller
 from p2p.testing.plans import Violation
 from p2p.testing.simulator import Simulation
-from p2p.testing.trials import flooded
+from p2p.testing.trials import flooded, foretold
 
 LONGEST = ("Accuser", "Informer", "Proposer")
 """Their tables take seconds: for the soak. `Refuser`, `LeftOutAccuser` and `test_pact_freezes.py` hold the same."""
@@ -42,6 +44,16 @@ def test_who_floods_is_read_as_far_by_all_so_that_no_honest_member_looks_silent_
         end.author for table in honest for height in table.position.past for p in table.applied(height) for end in p.out
     }
     assert not left_out.intersection(table.me for table in honest)
+
+
+@pytest.mark.parametrize(
+    ("seed", "name"), gated([(5, "TwoFaced_commit"), (10, "Equivocator"), (16, "TwoFaced_seal")], 1)
+)
+def test_votes_at_heights_that_nobody_has_reached_beside_a_fork_make_others_refuse_few(seed: int, name: str) -> None:
+    """Each was refused, so that one member used up what the feeds of the others may hold."""
+    table = foretold(seed, name)
+    (culprit,) = [peer for peer in table.peers if isinstance(peer, Foreteller)]
+    assert sum(entry.kind == "pact" for entry in culprit.lockstep.feeds.feed(culprit.me)) > 2 * MOST
 
 
 def test_of_a_flood_of_chat_no_more_is_kept_than_somebody_may_say_in_that_time() -> None:
