@@ -55,7 +55,7 @@ class CommandModule(Protocol):
 
 
 COLORS: Final = ("24bit", "256", "16", "none")
-"""The depths of colour that a person may wish for; `client.fronts.kit.depth` knows their meaning."""
+"""The depths of colour that a person may wish for; `client.fronts.kit.style` knows their meaning."""
 COMMANDS: Final = (
     Subcommand("home", N_("choose what to do on the full screen, as starlock without a command does")),
     Subcommand("play", N_("a game against bots, at once")),
@@ -198,7 +198,7 @@ def run_command(words: list[str], context: Context, closing: ExitStack) -> int:
         use(common.lang)
         shared = _shared_options()  # made after the language is set, so that its help is translated
     if common.color is not None:
-        from client.fronts.kit.depth import wish
+        from client.fronts.kit.style import wish
 
         wish(common.color)
     context.as_json = common.json

@@ -25,8 +25,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from bench import FINDING, Measure, by_turns, cost
 from bench.starts import importing, processor_time, run
 from bench.web import late
-from client.fronts.kit.depth import classes
-from client.fronts.kit.style import style
+from client.fronts.kit.style import classes, style
 from client.fronts.kit.surface import Surface
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A kit for full screens, which knows no game and no table, and how the fronts on a terminal draw.
 
-depth     how many colours the terminal has; `style`: the colours
+style     the colours of a terminal, and how many it has
 canvas    composes lines to a screen
 cards     documents as cards, tables and boxes
 keys      keys: what each does, how it is spelt, its place at the foot
 pane      a pane: keys and what they do, foot, sentences of its help, drawing, mouse
 page      a pane over the others: rows to read, or a list
 stack     a screen: panes below, pages over them, the line at the foot; its help and palette are those of what is on top
-surface   the window that shows what a screen draws, and passes the mouse to it
+surface   the window that shows what a screen draws, and passes the mouse to it; completions of a typed line
 """
 
 from typing import Final

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window that shows the lines of a front and passes the mouse to it.
+"""The window that shows the lines of a front and passes the mouse to it, and the completions of a typed line.
 
 A window of prompt_toolkit wraps and scrolls its content and remembers for each cell where it came from. A front draws
 exactly the cells of the screen, so this window makes a row of characters of each line, and keeps it for later frames.
@@ -7,16 +7,18 @@ exactly the cells of the screen, so this window makes a row of characters of eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.layout import FormattedTextControl, Window
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType, MouseModifier
 
 from client.fronts.kit.canvas import KEPT
-from client.fronts.kit.depth import classes
+from client.fronts.kit.style import classes
 
 if TYPE_CHECKING:
     from prompt_toolkit.layout.mouse_handlers import MouseHandlers
@@ -103,6 +105,18 @@ def _row(line: Line) -> Mapping[int, Char]:
                 before = x - 1 if cells[x - 1] is not BESIDE else x - 2
                 cells[before] = Char(cells[before].char + letter, cells[before].style)
     return {at: cell for at, cell in cells.items() if at < used}
+
+
+class Completions(Completer):
+    """Options and commands that complete the last answer of a line."""
+
+    def __init__(self, complete: Callable[[str], Sequence[str]]) -> None:
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """The completions of the text."""
+        text = document.text_before_cursor.rpartition(";")[2].lstrip()
+        return [Completion(option, start_position=-len(text)) for option in self._complete(text)]
 
 
 @lru_cache(CHARACTERS)

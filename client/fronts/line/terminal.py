@@ -6,12 +6,12 @@ from __future__ import annotations
 import os
 import sys
 from asyncio import Future, ensure_future
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 import trio
 
-from client.fronts.kit.depth import STYLES, classes, color_depth, told_apart
+from client.fronts.kit.style import classes, color_depth, style
 from client.show.styled import SIGNS, Line, plain
 from client.system.bridge import LoopHost
 from client.system.names import shown
@@ -19,8 +19,6 @@ from client.system.platform import SIZE_ASKED_EVERY
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-    from prompt_toolkit.document import Document
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
@@ -80,10 +78,11 @@ class LineTerminal:
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import create_output
         from prompt_toolkit.shortcuts import CompleteStyle
-        from prompt_toolkit.styles import Style
+
+        from client.fronts.kit.surface import Completions
 
         self._host, self._speaker = host, speaker
-        self._style = Style.from_dict(told_apart(STYLES))
+        self._style = style()
         self._output = output or create_output(sys.stdout)
         self._reading = False
         self._writing: Future[None] | None = None
@@ -95,7 +94,7 @@ class LineTerminal:
             style=self._style,
             color_depth=color_depth(),
             history=InMemoryHistory(),
-            completer=_completer(speaker.complete),
+            completer=Completions(speaker.complete),
             complete_style=CompleteStyle.READLINE_LIKE,
             complete_while_typing=False,
             reserve_space_for_menu=0,
@@ -254,16 +253,3 @@ class BareTerminal:
         self._out.write(self._speaker.prompt())
         self._out.flush()
         self._prompted = True
-
-
-def _completer(complete: Callable[[str], Sequence[str]]) -> Completer:
-    from prompt_toolkit.completion import Completer, Completion
-
-    class Options(Completer):
-        """Options and commands that complete the text."""
-
-        def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
-            text = document.text_before_cursor.rpartition(";")[2].lstrip()
-            return [Completion(option, start_position=-len(text)) for option in complete(text)]
-
-    return Options()

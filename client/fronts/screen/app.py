@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
@@ -28,10 +27,9 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 
-from client.fronts.kit.depth import color_depth
 from client.fronts.kit.stack import Stack
-from client.fronts.kit.style import style
-from client.fronts.kit.surface import Surface
+from client.fronts.kit.style import color_depth, style
+from client.fronts.kit.surface import Completions, Surface
 from client.fronts.screen.settings import Settings
 from client.session.home import Work
 from client.system.names import shown
@@ -63,7 +61,7 @@ class FullScreen(Generic[S]):
         self._settings, self._logs = settings, logs
         self.front: S = made(self)
         self._buffer = Buffer(
-            completer=_Completer(self.front.complete),
+            completer=Completions(self.front.complete),
             history=InMemoryHistory(),
             multiline=False,
             on_text_changed=lambda buffer: self.front.typed(buffer.text),
@@ -256,15 +254,3 @@ class FullScreen(Generic[S]):
 
 def _named(key: Keys | str) -> str:
     return KEYS.get(key, key.value) if isinstance(key, Keys) else key
-
-
-class _Completer(Completer):
-    """Options and commands that complete the text."""
-
-    def __init__(self, complete: Callable[[str], Sequence[str]]) -> None:
-        self._complete = complete
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The completions of the text."""
-        text = document.text_before_cursor.rpartition(";")[2].lstrip()
-        yield from (Completion(option, start_position=-len(text)) for option in self._complete(text))

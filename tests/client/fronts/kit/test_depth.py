@@ -7,7 +7,7 @@ import os
 import pytest
 
 from client.commands.cli import COLORS
-from client.fronts.kit.depth import STYLES, WISHES, depth_of, told_apart, wish
+from client.fronts.kit.style import WISHES, depth_of, told_apart, wish
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_option_outweighs_the_environment(name: str, monkeypatch: pytest.Mon
 def test_no_two_seats_have_the_same_of_16_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_4_BIT")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    seats = {color for style, color in told_apart(STYLES).items() if style.startswith("seat-")}
+    seats = {color for style, color in told_apart().items() if style.startswith("seat-")}
     assert len(seats) == 6
     assert all(color.startswith("ansi") for color in seats)
 

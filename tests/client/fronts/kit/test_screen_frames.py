@@ -29,7 +29,7 @@ from screen_game import Solo
 from trio.testing import wait_all_tasks_blocked
 
 from client.fronts.kit.canvas import fit
-from client.fronts.kit.depth import classes
+from client.fronts.kit.style import classes
 from client.fronts.kit.surface import Surface
 from client.fronts.screen.app import FullScreen
 from client.fronts.screen.run import show_end
