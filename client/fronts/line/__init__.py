@@ -5,7 +5,6 @@
     terminal   prompt_toolkit's line with completion and history, and a plain line for dumb terminals
     screen     the lines of a session, independent of a terminal: typed lines in, lines to show out
     menu       the options as a list to read
-    receipt    the number of the step that was sent, and who has verified it
 
 All output works at 80x24, without colours and without Unicode.
 """

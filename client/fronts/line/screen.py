@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from client.fronts.line.menu import option_lines, picked_text, refused_lines
-from client.fronts.line.receipt import SentReceipt
 from client.fronts.line.terminal import CLEARED, ENDLESS
 from client.session.choices import Narrowed
 from client.session.deeds import DEEDS
@@ -18,6 +17,7 @@ from client.session.deeds.deed import Answer, Deed, Done, Errand, Lacking, NotDo
 from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing
 from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller
+from client.session.past import verifiers
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.waiting import foot, idle_text, sending_text, stopped_document
@@ -348,3 +348,37 @@ class LineScreen:
         self.say(*map(line, option_lines(view.ask, view.choices, self.width, only)))
         if only is None:
             self.say(*(line(("faint", text)) for text in refused_lines(view.ask, self.width)))
+
+
+class SentReceipt:
+    """The number of the step that was sent last, and who has verified it.
+
+    The names come in one line for all, and only for the newest step: whoever holds it holds all steps before it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._open: int | None = None
+
+    def sent(self) -> str:
+        """The number of the step that was sent just now."""
+        view = view_of(self._session)
+        given = view.given
+        assert given is not None
+        self._open = given[-1]
+        first, last = given[0], given[-1]
+        if view.post:  # a letter takes it to the others
+            text = _("Signed as step {n}.") if first == last else _("Signed as steps {first} to {n}.")
+        else:
+            text = _("Sent as step {n}.") if first == last else _("Sent as steps {first} to {n}.")
+        return text.format(first=first, n=last)
+
+    def verified(self) -> str:
+        """Who has verified the step, once all linked members have, by post all members; "" before and after."""
+        height, names = self._open, None if self._open is None else verifiers(self._session, self._open)
+        if height is None or names is None:
+            return ""
+        self._open = None
+        if not names:
+            return ""
+        return _("Step {n} verified by {names}.").format(n=height, names=", ".join(names))

@@ -5,15 +5,16 @@
     app        prompt_toolkit: keys and mouse go to a screen, what it draws goes to the terminal
     keys       the keys of all panes, the source of help, palette, manual page and bindings
     home       the home screen, with the `form` for a new table
-    replay     a recorded game: `position` is the pane of a step, with what `happened`; `recorded`: its pages
+    replay     a recorded game and its pages: `position` is the pane of a step
     front      the screen of a session: lobby and table, and what the session tells
     gathering  the pane of the `lobby`, before the table begins
-    table      the panes of a table: the `question`, the map with its `focus`, the news; `ui`: what they look at
+    table      the panes of a table: the `question`, the map with its `focus`, the news
+    ui         what a person looks at, and the options as a list
     pages      the keys that work over pages too, and their pages
     deeds      deeds by keys, lists and typed lines, and what they answer
     layout     a table between bar and foot, a pure function of scene, ui and size
-    bars       who must act, links, figures and seats; `beside`: the pane beside the map; `feed`: the news
-    asking     the question in that pane; `galaxy`: the map in its pane; `options`: the options as a list
+    bars       who must act, links, figures and seats, and the pane beside the map; `feed`: the news
+    asking     the question in that pane; `galaxy`: the map in its pane
     battle     the present battle, and a hypothetical one with numbers to set
     proof      the verify panel
     troubles   troubles, and their page

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
-from client.fronts.screen.options import OptionRow
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.ui import OptionRow, Ui
 from client.session.menu import begun
 from client.session.waiting import idle_document, sending_text
 from client.show.styled import Line, line

@@ -13,9 +13,8 @@ from client.fronts.kit.cards import sheet
 from client.fronts.kit.keys import key_hits
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import asking
-from client.fronts.screen.bars import seats, status, unread
+from client.fronts.screen.bars import beside, seats, seats_beside, status, unread
 from client.fronts.screen.battle import battle_lines
-from client.fronts.screen.beside import beside, seats_beside
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import banner

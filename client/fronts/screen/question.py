@@ -9,9 +9,8 @@ from client.fronts.kit.keys import Key
 from client.fronts.kit.pane import Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import PLANNED
-from client.fronts.screen.options import OptionRow
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import UNMARKED, Focus
+from client.fronts.screen.ui import UNMARKED, Focus, OptionRow
 from client.session.menu import first_words
 from client.session.view import SessionView
 from client.system.texts import N_, _

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.kit.cards import cards
-from client.fronts.screen.options import OptionRow, places, rows, single, stages
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.ui import OptionRow, Ui, places, rows, single, stages
 from client.session.battle import battle_of
 from client.session.news import LoggedEvent
 from client.session.past import past_frame

@@ -12,7 +12,7 @@ from typing import Any, Final
 import trio
 
 from client.fronts.web.actions import drafted, perform
-from client.fronts.web.fragments.html import said
+from client.fronts.web.fragments.deeds import said
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
 from client.fronts.web.shown import StartState

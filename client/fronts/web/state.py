@@ -33,11 +33,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any, Final, TypeVar
 
-from client.fronts.web.fragments.html import said
-from client.fronts.web.fragments.table import title
-from client.fronts.web.fragments.whole import fragments
+from client.fronts.web.fragments import ask, lobby, start, table
+from client.fronts.web.fragments.deeds import deed, said
 from client.fronts.web.shown import PageState
 from client.session.battle import battle_of
 from client.session.deeds import deeds_of
@@ -50,7 +50,9 @@ from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_json import as_json
 from client.show.battles import document_of
-from client.show.document import Block, as_plain
+from client.show.document import Block, Document, as_plain
+from client.show.html import document
+from client.show.markup import Markup, joined
 from client.show.pictures import Frame
 from client.show.svg import tag
 from client.show.wall import Wall
@@ -160,7 +162,7 @@ class StateFeed:
         self._parts, seen = parts, view.seen
         news = {place for told in view.log if seen is not None and told.height > seen for place in told.places}
         read = {"view": _read_by_script(view), "over": state.over, "ended": state.ended}
-        return {**read, "html": changed, "title": title(view), "news": sorted(news)}
+        return {**read, "html": changed, "title": table.title(view), "news": sorted(news)}
 
     def _wished(self, game: str) -> Sequence[tuple[str, str]]:
         if self._wishes[:2] != (game, current()):
@@ -175,10 +177,40 @@ class StateFeed:
         return instead if frame is None else self._wall.drawn(lambda: draw(frame), instead)
 
 
+def fragments(state: PageState, session: Session, whole: Document = ()) -> Mapping[str, Markup]:
+    """What each part of the page shows, by the id of its element.
+
+    session: where deeds are done.
+    whole: the picture of the whole position, if no map could be drawn.
+    """
+    view = state.view
+    return {
+        "start": start.start_page(state),
+        "languages": table.languages(current()),
+        "status": Markup(escape(view.status)),
+        "seats": table.seats(view),
+        "end": table.end(state),
+        "tools": table.tools(),
+        "lobby": lobby.lobby(state, session),
+        "lines": table.lines(state),
+        "votes": table.votes(view),
+        "ask": ask.asked(view, session, state.over),
+        "fight": joined([document(state.fight, "fight"), deed("fight-on")]) if state.fight else Markup(),
+        "tabs": table.tabs(state),
+        "log": table.log(view.log, view.seen),
+        "chat": table.chat(view.chat),
+        "heights": table.looking_back(state.heights),
+        "which": table.which(),
+        "table": table.table(state, session),
+        **({"map": document(whole, "whole")} if whole else {}),
+    }
+
+
 def _read_by_script(view: SessionView) -> Mapping[str, Any]:
     """What the script of the page reads of the view; the rest is in the HTML."""
-    ask = view.ask
-    read = None if ask is None else {"text": ask.text, "options": [{"places": one.places} for one in ask.options]}
+    read = None
+    if view.ask is not None:
+        read = {"text": view.ask.text, "options": [{"places": one.places} for one in view.ask.options]}
     return {"step": view.step, "question": view.question, "ask": read}
 
 

@@ -18,13 +18,12 @@ from test_web_start import started
 
 from client.fronts.screen.keys import HOME, KEYS, LOBBY
 from client.fronts.web.actions import perform
-from client.fronts.web.fragments.html import said
+from client.fronts.web.fragments.deeds import said
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import table, votes
-from client.fronts.web.fragments.whole import fragments
 from client.fronts.web.shown import PageState
-from client.fronts.web.state import StateFeed
+from client.fronts.web.state import StateFeed, fragments
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Given, Kind
 from client.session.deeds.gathering import COUNT, OPTIONS

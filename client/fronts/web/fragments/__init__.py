@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The page's fragments: every part of it as HTML, drawn from the view and what stands beside it.
 
-    html     buttons and rows, and deeds in texts
-    deeds    deeds as buttons
+    deeds    deeds as buttons, and what else buttons do
     ask      the question: options, forms, what is picked and not sent
     table    seats, proposals, tabs, the end
     lobby    before the table begins
     start    the start page
-    whole    all fragments of a state by their ids
 
 A button says by data attributes what it does; the script of the page carries it out:
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.html import button, do, row
+from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
 from client.session.deeds.deed import ANSWERS
 from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.html import do, row
+from client.fronts.web.fragments.deeds import deed, do, of_topics, offered, row
 from client.fronts.web.fragments.table import carried, line, network
 from client.fronts.web.shown import PageState
 from client.session.deeds.deed import BEGINNING

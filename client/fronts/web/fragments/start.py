@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from client.fronts.web.fragments.html import button, do, row
+from client.fronts.web.fragments.deeds import button, do, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.shown import PageState, StartState
 from client.session.deeds.home import AT_HOME

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from client.fronts.web.fragments.deeds import deed, of_topics, offered
-from client.fronts.web.fragments.html import button, do, row
+from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
 from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
 from client.session.deeds.kinds import MEMBER, MEMBERS
 from client.session.news import ChatMessage, LoggedEvent

@@ -12,7 +12,7 @@ from volume import gated
 
 from client.fronts.kit.cards import cards
 from client.fronts.screen.position import ShownPosition
-from client.fronts.screen.recorded import log
+from client.fronts.screen.replay import log
 from client.proof.recording import Recording
 from client.report.position import FORMS
 from client.show.boards import board_of

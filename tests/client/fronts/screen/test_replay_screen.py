@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from replaying import Seen, eclipse, rex, walked
 
-from client.fronts.screen.happened import timeline
 from client.fronts.screen.keys import REPLAY
+from client.fronts.screen.position import timeline
 from client.proof.recording import Recording
 from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain

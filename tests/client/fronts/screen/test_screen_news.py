@@ -11,7 +11,7 @@ import pytest
 from screen_game import Solo
 
 from client.fronts.screen.galaxy import Marks, drawn
-from client.fronts.screen.options import stages
+from client.fronts.screen.ui import stages
 from client.session.forms import PickedStage
 from client.show import styled
 from client.show.chart import Chart, Spot

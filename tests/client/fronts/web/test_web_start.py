@@ -23,7 +23,7 @@ from web_client import PORT, Browser, serving
 from client.commands import cli, host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.fronts.web.door import Door
-from client.fronts.web.fragments.html import do
+from client.fronts.web.fragments.deeds import do
 from client.fronts.web.fragments.start import start_page
 from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
