@@ -22,6 +22,7 @@ __all__ = [
     "box",
     "fit",
     "folded",
+    "moved",
     "plainly",
     "put",
     "restyled",
@@ -29,6 +30,7 @@ __all__ = [
     "searched",
     "shortened",
     "side_by_side",
+    "size",
     "wide",
 ]
 
@@ -81,6 +83,17 @@ class Drawn:
         return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)
 
 
+def moved(hits: Iterable[Hit], y: int, x: int = 0) -> list[Hit]:
+    """The areas so many rows further down, and columns to the right."""
+    areas = ((hit, hit.area) for hit in hits)
+    return [Hit(Area(at.x + x, at.y + y, at.width, at.height), hit.what, hit.value) for hit, at in areas]
+
+
+def size(runs: Line) -> int:
+    """The columns of a line."""
+    return sum(wide(text) for _style, text in runs)
+
+
 @lru_cache(KEPT)
 def fit(runs: Line, width: int, skip: int = 0) -> Line:
     """The columns from `skip` on, cut or padded to exactly `width`.
@@ -112,24 +125,24 @@ def _part(text: str, skip: int, width: int) -> str:
         return text[skip : skip + width]
     shown, at = "", 0
     for character in text:
-        size = wide(character)
-        if at >= skip and at + size <= skip + width:
+        end = at + wide(character)
+        if at >= skip and end <= skip + width:
             shown += character
-        elif at < skip < at + size or at < skip + width < at + size:
+        elif at < skip < end or at < skip + width < end:
             shown += " "
-        at += size
+        at = end
     return shown
 
 
 def put(runs: Line, x: int, over: Line) -> Line:
     """A line with another one drawn over it from column x on."""
-    size, total = sum(wide(text) for _style, text in over), sum(wide(text) for _style, text in runs)
-    return (*fit(runs, x), *over, *fit(runs, max(total - x - size, 0), x + size))
+    end = x + size(over)
+    return (*fit(runs, x), *over, *fit(runs, max(size(runs) - end, 0), end))
 
 
 def restyled(runs: Line, x: int, width: int, style: str) -> Line:
     """A line with an additional style for some columns."""
-    total = sum(wide(text) for _style, text in runs)
+    total = size(runs)
     middle = tuple((f"{old} {style}".strip(), text) for old, text in fit(runs, min(width, total - x), x))
     return (*fit(runs, x), *middle, *fit(runs, max(total - x - width, 0), x + width))
 
@@ -163,7 +176,7 @@ def rule(title: str, width: int, glyphs: Glyphs, style: str = "title", tail: str
 
 def shortened(runs: Line, width: int) -> Line:
     """A row of exactly `width` columns; one that is cut says so."""
-    if sum(wide(text) for _style, text in runs) <= width:
+    if size(runs) <= width:
         return fit(runs, width)
     return (*fit(runs, width - 1), ("faint", "…"))
 

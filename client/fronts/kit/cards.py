@@ -7,11 +7,10 @@ A cell with picks has a mark, and a click lists them; the cell of the marked opt
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, shortened, side_by_side, wide
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
 from client.show.document import (
     Block,
     Cell,
@@ -60,7 +59,7 @@ def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> t
         at = min(range(count), key=lambda column: len(stacks[column]))
         x, stack = at * (room + 1), stacks[at]
         for text, found in _card(group, option, room, glyphs):
-            hits += [Hit(Area(x + hit.area.x, len(stack), hit.area.width, 1), hit.what, hit.value) for hit in found]
+            hits += moved(found, len(stack), x)
             stack.append(text)
         stack.append(())
     height = max(map(len, stacks), default=0)
@@ -97,7 +96,7 @@ def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple
     for head, (rows, areas), seen in zip(heads, drawn, shown, strict=True):
         if not seen:
             continue
-        hits += [replace(hit, area=replace(hit.area, y=hit.area.y + len(found))) for hit in areas]
+        hits += moved(areas, len(found))
         room = len(rows)
         if isinstance(head, TextTable) and head.marked:
             room = min(room, max(room - max(over, 0), FEWEST))
@@ -265,12 +264,12 @@ def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:
     mark = glyphs.here if chosen else "*" if cell.picks else " "
     style = "chosen" if chosen else cell.look
     head = line(("key", f"{mark} "), (style, cell.text))
-    size, told = sum(wide(text) for _style, text in head), [] if chosen is None else _result(chosen, room - 4, glyphs)
+    told = [] if chosen is None else _result(chosen, room - 4, glyphs)
     below = [line("    ", *row) for row in told]
-    if cell.note and size + 2 + wide(cell.note) <= room:
+    if cell.note and size(head) + 2 + wide(cell.note) <= room:
         return [line(*head, "  ", ("faint", cell.note)), *below]
     below = [*(line("    ", *row) for row in (folded(cell.note, room - 4, "faint") if cell.note else ())), *below]
-    if size <= room:
+    if size(head) <= room:
         return [shortened(head, room), *below]
     first, *more = folded(cell.text, room - wide(mark) - 1, style)
     return [line(head[0], *first), *(line("  ", *row) for row in more), *below]

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, searched, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, searched, shortened, wide
 from client.fronts.kit.keys import Key
 from client.fronts.kit.pane import MARKED, Item, Pane
 from client.show.styled import Glyphs, Line, line, plain
@@ -171,8 +171,7 @@ class Page(Pane):
         tabs, hits = self._tabs(columns) if self.tabs else ([], [])
         room = height - 1 - len(tabs)
         shown, found, seen, count = self.content(columns, room, glyphs)
-        top = 2 + len(tabs)
-        hits += [Hit(replace(hit.area, y=hit.area.y + top), hit.what, hit.value) for hit in found]
+        hits += moved(found, 1 + len(tabs))
         search = _("search: {word}").format(word=self.word) if self.word else ""
         more = f"{min(seen, count)}/{count}" if count > room else ""
         tail = "  ".join(part for part in (search, more) if part)
@@ -222,7 +221,7 @@ class Page(Pane):
             text = plain(shortened(line(name), min(wide(name), most)))
             text = f"[{text}]" if at == self.tab else f" {text} "
             runs.append(("chosen" if at == self.tab else "", text))
-            hits.append(Hit(Area(x, 2, wide(text), 1), "tab", str(at)))
+            hits.append(Hit(Area(x, 1, wide(text), 1), "tab", str(at)))
             x += wide(text)
         return [fit(tuple(runs), columns)], hits
 

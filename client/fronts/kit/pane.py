@@ -67,7 +67,7 @@ class Pane:
         return True
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
-        """The rows below the bar of the screen, and their areas in cells of the screen."""
+        """The rows below the bar of the screen, and their areas in cells of these rows."""
         return (), ()
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:

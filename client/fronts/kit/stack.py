@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, plainly, wide
+from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, moved, plainly, size
 from client.fronts.kit.keys import PAGE, Key, hints, key_hits, rebound, spelt
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.palette import found
@@ -396,7 +396,7 @@ class Stack:
             body, hits = pane.draw(columns, rows - 2, self.glyphs)
             top, above = self.bar(columns)
             foot = () if self.typing else self.foot(columns)  # the line stands in its place
-            lines, hits = [top, *body, fit(foot, columns)], [*hits, *above, *key_hits(foot, rows - 1)]
+            lines, hits = [top, *body, fit(foot, columns)], [*moved(hits, 1), *above, *key_hits(foot, rows - 1)]
         self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
         return self._drawn
 
@@ -406,7 +406,7 @@ class Stack:
         for spare in ("", *(("help",) if self.page is not None else ()), *SPARE):
             wanted = [act for act in wanted if act != spare]
             shown = hints(self.named(wanted))
-            if sum(wide(text) for _style, text in shown) <= columns:
+            if size(tuple(shown)) <= columns:
                 break
         return tuple(shown)
 

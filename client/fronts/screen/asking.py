@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
+from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import OptionRow, Ui
 from client.session.menu import begun
@@ -35,12 +35,13 @@ class AskingPane:
     missing: int = 0
 
 
-def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False) -> AskingPane:
+def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False, advised: bool = True) -> AskingPane:
     """The pane: question, options, refusals if there is room, draft. Options always have rows.
 
-    brief: True if other panes use the rows that options do not need.
+    brief: True if other panes use the rows that options do not need. advised: False to leave out the advice, as it is
+    where the first part of an answer has shown it and it has no room.
     """
-    head = [*_votes(scene, width), *_question(scene, ui, width)]
+    head = [*_votes(scene, width), *_question(scene, ui, width, advised=advised)]
     foot = _draft(scene, width)
     if brief and len(foot) > (most := max(height // 2, 3)):
         foot = [foot[0], _more(_("{n} above").format(n=len(foot) - most), width), *foot[2 - most :]]
@@ -69,28 +70,20 @@ def _votes(scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def _question(scene: Scene, ui: Ui, width: int, *, advised: bool = True) -> list[Line]:
-    """The question, its advice and what is picked so far.
-
-    advised: False where the advice, which the first part of an answer has shown, has no room.
-    """
+def _question(scene: Scene, ui: Ui, width: int, *, advised: bool) -> list[Line]:
+    """The question, its advice and what is picked so far."""
     view, ask = scene.view, scene.view.ask
     if view.question is not None:
-        keys = _("{yes}: yes   {no}: no").format(yes=scene.way("yes"), no=scene.way("no"))
-        return [
-            rule(_("A question"), width, scene.glyphs),
-            *folded(view.question, width, "question"),
-            _keyed(*keys.split("  ")),
-        ]
+        keys = _keyed(*_("{yes}: yes   {no}: no").format(yes=scene.way("yes"), no=scene.way("no")).split("  "))
+        return [rule(_("A question"), width, scene.glyphs), *folded(view.question, width, "question"), keys]
     if ask is None:
         if scene.view.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
         return [rule(_("Waiting"), width, scene.glyphs), *scene.drawn(idle_document(scene.view), width)]
     name = view.seats[ask.seat].name
     lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
-    advice = scene.guide() if ui.guide and advised else ""
-    if advice:
-        lines += folded(advice, width, "said", "  ")
+    if view.advice and advised:
+        lines += folded(scene.said(view.advice), width, "said", "  ")
         lines.append(_keyed(_("{key}: no more advice").format(key=scene.way("guide"))))
     if ask.secret:
         lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
@@ -173,12 +166,8 @@ def _entry(scene: Scene, entry: OptionRow, at: int, cursor: int, width: int, *, 
     head = line(keys, (style, entry.text + tail))
     if not entry.about:
         return _in_full(head, "", width) if whole else [fit(head, width)]
-    room = width - sum(wide(text) for _style, text in head) - 2
-    if wide(entry.about) <= room:
-        return [fit(line(*head, "  ", ("faint", entry.about)), width)]
-    if whole:
-        return _in_full(head, entry.about, width)
-    return [shortened(line(*head, "  ", ("faint", entry.about)), width)]
+    row = line(*head, "  ", ("faint", entry.about))
+    return _in_full(head, entry.about, width) if whole and size(row) > width else [shortened(row, width)]
 
 
 def _amount(numbers: Sequence[int], at: int) -> str:

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pane beside the map: the space in focus, the question with its options, the draft, the seats, what can be bought.
+"""The bars of the table: who must act, links and verified steps above; the seat's own figures, seats and chat below;
+and the pane beside the map: the space in focus, the question, the seats, what can be bought.
 
 Where rows are short, what can be bought goes first, then the seats, which the bar below names too; options always stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from client.fronts.kit.canvas import fit, folded, rule, shortened, wide
-from client.fronts.screen.asking import asking
+from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
+from client.fronts.screen.asking import AskingPane, asking
 from client.fronts.screen.scene import Scene, link_sign
 from client.fronts.screen.troubles import banner, doubtful
 from client.fronts.screen.ui import Focus, Ui
@@ -19,7 +18,6 @@ from client.session.waiting import silenced
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
 from client.system.names import BOT
-from client.system.names import columns as columns_of
 from client.system.texts import _
 
 TOLD: Final = 6
@@ -36,21 +34,12 @@ OFFERS: Final = 4
 """Fewest rows for what can be bought."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The lines of the pane; the entry of each row of the question, which begins at row `top`."""
-
-    lines: Sequence[Line]
-    top: int
-    rows: Sequence[int]
-
-
 def seats_beside(height: int) -> bool:
     """True if a pane of this height names the seats."""
     return height >= ROWS
 
 
-def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
+def beside(scene: Scene, ui: Ui, width: int, height: int) -> AskingPane:
     """The pane at this size."""
     roomy = height >= ROWS and scene.battle is None
     told = _about(scene, ui, width, height) if ui.pane is Focus.MAP or roomy else []
@@ -67,7 +56,7 @@ def beside(scene: Scene, ui: Ui, width: int, height: int) -> Beside:
         told = _about(scene, ui, width, height)[:left]
     offers = _offers(scene, width, left) if table and left >= OFFERS else []
     blank = [()] * (height - len(told) - len(asked.lines) - len(table) - len(offers))
-    return Beside([*told, *asked.lines, *blank, *table, *offers], len(told), asked.rows)
+    return AskingPane([*told, *asked.lines, *blank, *table, *offers], [-1] * len(told) + [*asked.rows])
 
 
 def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
@@ -98,7 +87,7 @@ def _seats(scene: Scene, width: int) -> list[Line]:
     """A row for each seat: letter, name, link, what all know of it, and as many figures as fit, the last first; ▸
     before those who are waited for, ✎ behind a name with steps that are not sent."""
     view = scene.view
-    most = min(max((columns_of(seat.name) for seat in view.seats), default=0), width // 3)
+    most = min(max((wide(seat.name) for seat in view.seats), default=0), width // 3)
     lines = [rule(_("Seats"), width, scene.glyphs)]
     for number, seat in enumerate(view.seats):
         waited = scene.glyphs.here if seat.name in view.waiting else " "
@@ -110,7 +99,7 @@ def _seats(scene: Scene, width: int) -> list[Line]:
         told = [each for each in (scene.about_seat(number),) if each]
         for figure, value in reversed(seat.figures):
             text = f"{figure} {value}"
-            if columns_of("  ".join([*told, text])) > width - most - 7:
+            if wide("  ".join([*told, text])) > width - most - 7:
                 break
             told.append(text)
         lines.append(shortened(line(*head, "  ", "  ".join(told)), width))
@@ -233,7 +222,7 @@ def seats(scene: Scene, ui: Ui, columns: int) -> Line:
     longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
     runs = _seat_runs(scene, None, None)
     for most in (None, *range(longest, 0, -1)):
-        if sum(wide(text) for _style, text in runs) <= room:
+        if size(runs) <= room:
             break
         runs = _seat_runs(scene, 1, most)
     return (*fit(runs, room), ("key", tail))

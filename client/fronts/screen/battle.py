@@ -5,11 +5,10 @@ What if: that battle or the one in the space in focus, with numbers to set and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, folded, rule, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, folded, moved, rule, shortened, wide
 from client.fronts.kit.cards import fitted
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
@@ -30,8 +29,7 @@ def battle_lines(
     room = width - 3 - (wide(more) + 3 if more else 0)
     title = plain(shortened(line(("", battle.title)), room)) if wide(battle.title) > room > 0 else battle.title
     found = [Hit(Area(0, 0, width, 1), "key", whole)] if left else []
-    found += [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in hits]
-    return [rule(title, width, glyphs, tail=more), *rows], found
+    return [rule(title, width, glyphs, tail=more), *rows], [*found, *moved(hits, 1)]
 
 
 HEAD: Final = 4

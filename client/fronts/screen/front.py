@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.fronts.kit.canvas import Hit, folded, wide
+from client.fronts.kit.canvas import Hit, folded, size
 from client.fronts.kit.cards import cards
 from client.fronts.kit.keys import hints, spelt
 from client.fronts.kit.page import Page
@@ -158,7 +158,7 @@ class Front(Stack):
                 name = names(choices.texts[entry.option])
                 shown += [("key", f" {entry.letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
         shown += [("", self.glyphs.walls[5]), *hints(self.named(FIXED))] if shown else []
-        fits = shown and sum(wide(text) for _style, text in shown) <= columns
+        fits = shown and size(tuple(shown)) <= columns
         return tuple(shown) if fits else super().foot(columns)
 
     def press(self, key: str) -> bool:

@@ -65,10 +65,10 @@ def staged(
 
 
 def _visible(area: Area, width: int, height: int) -> Area | None:
-    """The visible part of a space, in cells of the screen."""
+    """The visible part of a space."""
     x, y = max(area.x, 0), max(area.y, 0)
     right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
-    return Area(x, y + 1, right - x, bottom - y) if x < right and y < bottom else None
+    return Area(x, y, right - x, bottom - y) if x < right and y < bottom else None
 
 
 def _within(wanted: int, size: int, room: int) -> int:

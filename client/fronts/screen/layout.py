@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit import SMALL
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, shortened, side_by_side, wide
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, shortened, side_by_side, size, wide
 from client.fronts.kit.cards import sheet
 from client.fronts.kit.keys import key_hits
 from client.fronts.screen import galaxy
-from client.fronts.screen.asking import asking
+from client.fronts.screen.asking import AskingPane, asking
 from client.fronts.screen.bars import beside, seats, seats_beside, status, unread
 from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.feed import NewsFeed
@@ -79,11 +79,11 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     news, key = _news(scene, feed, ui, at)
     lines = [*body, status(scene, ui, columns, troubled=not at.news), *([_below(scene, ui, at)] if at.news else [])]
     if at.news:
-        hits = [*hits, Hit(Area(0, rows - 1 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
+        hits = [*hits, Hit(Area(0, rows - 2 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
         if any(style == "key" and text for style, text in lines[-1]):
-            hits.append(Hit(Area(0, rows - 2 - at.news, columns, 1), "key", scene.way("chat")))
+            hits.append(Hit(Area(0, rows - 3 - at.news, columns, 1), "key", scene.way("chat")))
     if scene.troubles:
-        hits = [*hits, Hit(Area(0, rows - 1 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
+        hits = [*hits, Hit(Area(0, rows - 2 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
     return [*lines, *news], hits
 
 
@@ -107,16 +107,16 @@ def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> tuple[list[Line], 
     tail: Line = ()
     if not ui.news and rows:
         tail = _unshown(scene, feed.shown(at.columns, room))
-        if _size(rows[-1]) + _size(tail) > at.columns:
+        if size(rows[-1]) + size(tail) > at.columns:
             tail = _unshown(scene, feed.shown(at.columns, room - 1))
-            rows = [*rows[:-1], *folded(plain(rows[-1]), at.columns - _size(tail), rows[-1][0][0], "  ")]
+            rows = [*rows[:-1], *folded(plain(rows[-1]), at.columns - size(tail), rows[-1][0][0], "  ")]
     end = len(rows) - min(ui.news, max(len(rows) - room, 0))
     shown = _paragraphs(rows, max(end - room, 0), end, at.columns)
-    if not tail or _size(shown[-1]) + _size(tail) > at.columns:  # below a trouble one row may be too few for both
+    if not tail or size(shown[-1]) + size(tail) > at.columns:  # below a trouble one row may be too few for both
         return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), []
-    last = at.columns - _size(tail)
+    last = at.columns - size(tail)
     shown[-1] = (*fit(shown[-1], last), *tail)
-    hit = Hit(Area(last, at.rows - 2, _size(tail), 1), "key", tail[-1][1].partition(":")[0].strip())
+    hit = Hit(Area(last, at.rows - 3, size(tail), 1), "key", tail[-1][1].partition(":")[0].strip())
     return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), [hit]
 
 
@@ -128,10 +128,6 @@ def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
         return ()
     key = scene.way("log" if scene.battle is not None and scene.battle.fighters else "since")
     return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
-
-
-def _size(runs: Line) -> int:
-    return sum(wide(text) for _style, text in runs)
 
 
 def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> list[Line]:
@@ -156,33 +152,31 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     wall = ("focus" if ui.pane is Focus.MAP else "faint"), scene.glyphs.walls[5]
     lines = side_by_side(stage, box(pane.lines, at.side, at.body), joint=wall)
     x = at.map + 1
-    hits = [Hit(Area(0, 1, at.map, at.body), "pane", Focus.MAP.value), *hits]
-    hits.append(Hit(Area(x, 1, at.side, at.body), "pane", Focus.ASK.value))
-    return lines, [*hits, *_entry_hits(pane.lines[pane.top :], pane.rows, x, 1 + pane.top, at.side)]
+    hits = [Hit(Area(0, 0, at.map, at.body), "pane", Focus.MAP.value), *hits]
+    hits.append(Hit(Area(x, 0, at.side, at.body), "pane", Focus.ASK.value))
+    return lines, [*hits, *moved(_entry_hits(pane, at.side), 0, x)]
 
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     """The battle at full width, the question below it, with advice if the rows that the battle leaves hold it."""
     whole, _hits = _looked(scene, ui, at.columns, at.body)
     free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
-    asked = asking(scene, replace(ui, guide=False), at.columns, max(at.body // 2, free, 6), brief=True)
+    asked = asking(scene, ui, at.columns, max(at.body // 2, free, 6), brief=True, advised=False)
     advised = asking(scene, ui, at.columns, free, brief=True)
     asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
     room = at.body - len(asked.lines)
     told, cut = _looked(scene, ui, at.columns, room)
-    hits = [Hit(Area(0, 1, at.columns, room), "pane", Focus.MAP.value), *cut]
-    hits.append(Hit(Area(0, 1 + room, at.columns, len(asked.lines)), "pane", Focus.ASK.value))
-    return [*told, *box(asked.lines, at.columns, at.body - room)], [
-        *hits,
-        *_entry_hits(asked.lines, asked.rows, 0, 1 + room, at.columns),
-    ]
+    hits = [Hit(Area(0, 0, at.columns, room), "pane", Focus.MAP.value), *cut]
+    hits.append(Hit(Area(0, room, at.columns, len(asked.lines)), "pane", Focus.ASK.value))
+    lines = [*told, *box(asked.lines, at.columns, at.body - room)]
+    return lines, [*hits, *moved(_entry_hits(asked, at.columns), room)]
 
 
-def _entry_hits(lines: Sequence[Line], rows: Sequence[int], x: int, y: int, width: int) -> list[Hit]:
-    """The areas of the entries, and of the keys that the rows above them name."""
-    entries = [Hit(Area(x, y + row, width, 1), "entry", str(entry)) for row, entry in enumerate(rows) if entry >= 0]
-    keys = [key_hits(lines[row], y + row, x) for row, entry in enumerate(rows) if entry < 0]
-    return [*(hit for each in keys for hit in each), *entries]
+def _entry_hits(pane: AskingPane, width: int) -> list[Hit]:
+    """The areas of the keys that rows of the pane name, and of its entries."""
+    rows = [*enumerate(pane.rows)]
+    keys = [hit for y, entry in rows if entry < 0 for hit in key_hits(pane.lines[y], y)]
+    return [*keys, *(Hit(Area(0, y, width, 1), "entry", str(entry)) for y, entry in rows if entry >= 0)]
 
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
@@ -191,7 +185,7 @@ def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[li
     above = _above(scene, ui, width, height - len(chart.lines)) if ui.past is None and chart.lines else []
     if above:
         lines, hits = _map(scene, ui, width, height - len(above), chart)
-        return [*above, *lines], [replace(hit, area=replace(hit.area, y=hit.area.y + len(above))) for hit in hits]
+        return [*above, *lines], moved(hits, len(above))
     if ui.past is None and (looks(scene, ui) or not chart.lines):
         return _looked(scene, ui, width, height)
     return _map(scene, ui, width, height, chart)
@@ -234,12 +228,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     option = -1 if marked is None else scene.first(marked)
     at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
     skip = max(0, min(at - height // 2, len(rows) - height))
-    areas = [
-        (Area(hit.area.x, hit.area.y - skip + 1, hit.area.width, 1), hit.value)
-        for hit in hits
-        if skip <= hit.area.y < skip + height
-    ]
-    return box(rows[skip:], width, height), [Hit(area, "cell", value) for area, value in areas]
+    return box(rows[skip:], width, height), moved([hit for hit in hits if skip <= hit.area.y < skip + height], -skip)
 
 
 def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
@@ -250,11 +239,11 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tup
         if text.isdecimal():
             number = int(text)
             battle = dialled(battle, ask.seat, number)
-    key = number, width, height
-    if key not in scene.fights:
-        scene.fights[key] = battle_lines(battle, scene.view.names, width, height, scene.glyphs, scene.way("battle"))
-    told, hits = scene.fights[key]
-    return box(told, width, height), [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in hits]
+    told, hits = scene.once(
+        ("fight", number, width, height),
+        lambda: battle_lines(battle, scene.view.names, width, height, scene.glyphs, scene.way("battle")),
+    )
+    return box(told, width, height), hits
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
@@ -270,11 +259,10 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
         lines, found = box([()] * (room - len(shown)) + shown, at.columns, room), list[Hit]()
     elif ui.pane is Focus.MAP:
         lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
-        found = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
     else:
         asked = asking(scene, ui, at.columns, room)
-        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked.lines, asked.rows, 0, 2, at.columns)
-    return [tabs, *lines], [*hits, *found]
+        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked, at.columns)
+    return [tabs, *lines], [*hits, *moved(found, 1)]
 
 
 def _panes(ui: Ui, columns: int) -> tuple[Line, list[Hit]]:
@@ -283,6 +271,6 @@ def _panes(ui: Ui, columns: int) -> tuple[Line, list[Hit]]:
     for pane, name in PANED.items():
         text = f"[{_(name)}]" if pane is ui.pane else f" {_(name)} "
         runs.append(("chosen" if pane is ui.pane else "", text))
-        hits.append(Hit(Area(x, 1, wide(text), 1), "pane", pane.value))
+        hits.append(Hit(Area(x, 0, wide(text), 1), "pane", pane.value))
         x += wide(text)
     return fit(tuple(runs), columns), hits

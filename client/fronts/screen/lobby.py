@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, rule, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, wide
 from client.fronts.screen.ui import Ui
 from client.session.lobby import KnownLobby, closed_seats
 from client.session.view import SessionView
@@ -68,11 +68,7 @@ def lobby_screen(
     room = max(height - len(rows), 0)
     end = len(feed) - min(ui.news, max(len(feed) - room, 0))
     shown = list(feed[max(end - room, 0) : end])
-    hits = [
-        Hit(Area(hit.area.x, y + 1, hit.area.width, 1), hit.what, hit.value)
-        for y, (_text, hit) in enumerate(rows[:height])
-        if hit is not None
-    ]
+    hits = [each for y, (_text, hit) in enumerate(rows[:height]) if hit is not None for each in moved([hit], y)]
     return box([*(text for text, _hit in rows), *[()] * (room - len(shown)), *shown], columns, height), hits
 
 

@@ -241,7 +241,7 @@ class ShownPosition(Pane):
         course = timeline(self.recording, self.at, self.marks, self.glyphs, columns)
         room = height - TIMELINE
         side = sizes(max(columns, 80), max(height, 24)).side
-        hits = [Hit(Area(0, 1 + room, columns, TIMELINE - 1), "time", "")]
+        hits = [Hit(Area(0, room, columns, TIMELINE - 1), "time", "")]
         battle = None if self.mapped else self.battle()
         if columns < 80 or (battle is not None and columns < BROAD):
             above = room if battle is not None else room // 2 if room >= 12 else 0
@@ -258,15 +258,14 @@ class ShownPosition(Pane):
         """The battle in as many rows as it needs, or the map and its spaces."""
         self._stage_size = width, height
         if battle is not None:
-            lines, found = battle_lines(battle, self.names, width, height, self.glyphs)
-            hits = [replace(hit, area=replace(hit.area, y=hit.area.y + 1)) for hit in found]
+            lines, hits = battle_lines(battle, self.names, width, height, self.glyphs)
             return box(lines, width, len(lines)), hits
         chart, places = self.chart(self.zoom_here()), self.places()
         if not chart.lines:
             whole = self.pictures.documents.commands.get(self.pictures.documents.whole)
             return box([] if whole is None else whole.draw(self.frame(width)), width, height), []
         lines, spaces = galaxy.staged(chart, galaxy.Marks(self.focus(), (), places), self._pan, width, height)
-        return lines, [Hit(Area(0, 1, width, height), "map", ""), *spaces]
+        return lines, [Hit(Area(0, 0, width, height), "map", ""), *spaces]
 
     def places(self) -> list[str]:
         """The spaces of the step."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any, Final, TypeVar
 
-from client.fronts.kit.canvas import Hit
 from client.fronts.kit.cards import cards
 from client.fronts.screen.ui import OptionRow, Ui, places, rows, single, stages
 from client.session.battle import battle_of
@@ -52,7 +51,6 @@ class Scene:
         glyphs: the characters that the terminal can draw.
         height: number of resolved waits of the game.
         rules: the rule behind a refusal, by language and code, as far as they were looked up.
-        fights: the battle as it was drawn, by the number of the dial, columns and rows.
     """
 
     def __init__(self, session: Session, rules: Rules | None = None, way: Callable[[str], str] = lambda id: id) -> None:
@@ -60,38 +58,35 @@ class Scene:
         self.way = cache(way)
         self.session = session
         self.rules: Rules = {} if rules is None else rules
-        self._refused: dict[str, Sequence[tuple[str, str]]] = {}
         self.view: SessionView = view_of(session)
         self.frame: Frame | None = self.view.drawn
         self.glyphs: Glyphs = self.view.glyphs
         self.height = self.view.log[-1].height if self.view.log else 0
-        self.fights: dict[tuple[int, int, int], tuple[list[Line], list[Hit]]] = {}
-        self._maps: dict[int | None, Map] = {}
-        self._charts: dict[tuple[int, int | None], Chart] = {}
         self._drawn: dict[tuple[object, ...], Any] = {}
-        self._entries: dict[tuple[tuple[str, ...], str, str, frozenset[int] | None], list[OptionRow]] = {}
+
+    def once(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
+        """What is drawn at its first use."""
+        if key not in self._drawn:
+            self._drawn[key] = draw()
+        found: T = self._drawn[key]
+        return found
 
     def chart(self, zoom: int, past: int | None = None) -> Chart:
         """The map at a zoom, 0 to 2; past: the height of an earlier position, None for the present one."""
-        key = zoom, past
-        if key not in self._charts:
-            self._charts[key] = chart(self.map(past), ZOOMS[zoom], self.glyphs)
-        return self._charts[key]
+        return self.once(("chart", zoom, past), lambda: chart(self.map(past), ZOOMS[zoom], self.glyphs))
 
     def map(self, past: int | None = None) -> Map:
         """The map, at an earlier height as all may see it, or the present one if that height is not known."""
-        if past not in self._maps:
+
+        def drawn() -> Map:
             frame = self.frame if past is None else past_frame(self.session, past) or self.frame
-            self._maps[past] = Map() if frame is None else self.view.pictures.documents.map(frame)
-        return self._maps[past]
+            return Map() if frame is None else self.view.pictures.documents.map(frame)
+
+        return self.once(("map", past), drawn)
 
     def told_at(self, height: int) -> Sequence[LoggedEvent]:
         """The events at a height."""
         return [each for each in self.view.log if each.height == height and not each.undone]
-
-    def guide(self) -> str:
-        """Advice for a first game about the question, "" if there is none."""
-        return self.said(self.view.advice)
 
     def said(self, text: str) -> str:
         """A text with what is done on this screen in place of the deeds that it names."""
@@ -100,14 +95,7 @@ class Scene:
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
         """One of the game's pictures."""
         draw = self.view.pictures.documents.commands[name].draw
-        return self._once((name, *words, width), lambda: draw(self.view.frame(words, width)))
-
-    def _once(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
-        """What is drawn at its first use."""
-        if key not in self._drawn:
-            self._drawn[key] = draw()
-        found: T = self._drawn[key]
-        return found
+        return self.once((name, *words, width), lambda: draw(self.view.frame(words, width)))
 
     def called(self, place: str) -> str:
         """The number and name of a space, as the map in words begins."""
@@ -121,7 +109,7 @@ class Scene:
         if self.frame is None:
             return ()
         offered = self.view.pictures.documents.offered
-        return self._once(("goods", width), lambda: cards(offered(self.view.frame((), width)), width, self.glyphs))
+        return self.once(("goods", width), lambda: cards(offered(self.view.frame((), width)), width, self.glyphs))
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""
@@ -129,7 +117,7 @@ class Scene:
         if draft is None or draft.ask is None:
             return ()
         ask, before = draft.ask, self.view.pictures.documents.before
-        return self._once(("before", width), lambda: cards(before(self.view.frame((), width), ask), width, self.glyphs))
+        return self.once(("before", width), lambda: cards(before(self.view.frame((), width), ask), width, self.glyphs))
 
     def whole(self, width: int) -> Sequence[Line]:
         """The picture of the whole position, for a game without a map."""
@@ -146,9 +134,7 @@ class Scene:
 
     def refused_at(self, place: str) -> Sequence[tuple[str, str]]:
         """The answers that name a space and are not possible now: one of them, and the reason with its rule."""
-        if place not in self._refused:
-            self._refused[place] = [*self._refusals(place)]
-        return self._refused[place]
+        return self.once(("refused", place), lambda: [*self._refusals(place)])
 
     def _refusals(self, place: str) -> Iterator[tuple[str, str]]:
         draft, pictures = self.view.draft, self.view.pictures
@@ -210,7 +196,7 @@ class Scene:
     def figures(self, width: int) -> str:
         """The figures of the seat."""
         frame, status = self.frame, self.view.pictures.documents.status
-        return "" if frame is None else self._once(("status", width), lambda: status(replace(frame, width=width)))
+        return "" if frame is None else self.once(("status", width), lambda: status(replace(frame, width=width)))
 
     def about_seat(self, seat: int) -> str:
         """What all know of a seat besides its figures."""
@@ -235,18 +221,20 @@ class Scene:
             return ""
         names, display_names, status = self.frame.names, self.frame.display_names, self.view.pictures.documents.status
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
-        return self._once(("standing",), lambda: status(Frame(view, names, self.glyphs, display_names=display_names)))
+        return self.once(("standing",), lambda: status(Frame(view, names, self.glyphs, display_names=display_names)))
 
     def entries(self, ui: Ui) -> list[OptionRow]:
         """The options as rows of a list."""
         ask, choices = self.view.ask, self.view.choices
         if ask is None or choices is None:
             return stages(self.view.parts)
-        key = ui.path, ui.only, ui.word, ui.of
-        if key not in self._entries:
-            found = rows(ask, choices, self.view.display_names, *key)
-            self._entries[key] = found if ui.narrowed else [*found, *stages(self.view.parts)]
-        return [self._set(entry, ui) for entry in self._entries[key]] if ui.numbers else self._entries[key]
+
+        def listed() -> list[OptionRow]:
+            parts = [] if ui.narrowed else stages(self.view.parts)
+            return [*rows(ask, choices, self.view.display_names, ui), *parts]
+
+        entries = self.once(("entries", ui.path, ui.only, ui.word, ui.of), listed)
+        return [self._set(entry, ui) for entry in entries] if ui.numbers else entries
 
     def first(self, entry: OptionRow) -> int:
         """The option of a row, the first one of a group; -1 for neither."""
@@ -268,7 +256,7 @@ class Scene:
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""
         ask = self.view.ask
-        return () if ask is None else [*places(self.entries(ui), ask, ui.path, ui.only)]
+        return () if ask is None or not self.entries(ui) else places(ask, ui)
 
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""

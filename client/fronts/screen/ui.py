@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The state of the view of a table: the pane in focus, the cursor, the space on the map. Plain data."""
+"""What one person looks at: the pane in focus, the cursor, the space on the map, and the options that are listed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,6 @@ class Ui:
         looking: True if what to look at before an answer is shown instead of the map; None to decide by the question.
         hints: True while letters on the map name its spaces.
         word: what is searched among the options.
-        guide: True while questions are shown with advice for a first game.
         past: the height of the position on the map; None for the present one.
         read: how many messages of the chat have been read.
         size: columns and rows of the screen as drawn last.
@@ -67,7 +66,6 @@ class Ui:
     looking: bool | None = None
     hints: bool = False
     word: str = ""
-    guide: bool = True
     past: int | None = None
     read: int = 0
     size: tuple[int, int] = (80, 24)
@@ -113,25 +111,15 @@ class OptionRow:
     numbers: Sequence[int] = ()
 
 
-def rows(
-    ask: Ask,
-    choices: Choices,
-    display_names: DisplayNames,
-    path: tuple[str, ...] = (),
-    only: str = "",
-    word: str = "",
-    of: frozenset[int] | None = None,
-) -> list[OptionRow]:
-    """The rows for the options that begin with the words of the path, name the space, belong to the cell and fit the
-    search word."""
-    chosen = of
-    if word:
-        chosen = choices.search(word) if chosen is None else chosen & choices.search(word)
-    if only:
-        named = frozenset(at for at, option in enumerate(ask.options) if only in option.places)
-        chosen = named if chosen is None else chosen & named
+def rows(ask: Ask, choices: Choices, display_names: DisplayNames, ui: Ui) -> list[OptionRow]:
+    """The rows for the options to which the list is narrowed."""
+    chosen = frozenset(range(len(ask.options))) if ui.of is None else ui.of
+    if ui.word:
+        chosen &= choices.search(ui.word)
+    if ui.only:
+        chosen &= {at for at, option in enumerate(ask.options) if ui.only in option.places}
     found = list[OptionRow]()
-    for entry in entries(ask, display_names, chosen, path):
+    for entry in entries(ask, display_names, chosen if ui.narrowed else None, ui.path):
         if entry.path:
             spaces = dict.fromkeys(place for at in entry.options for place in ask.options[at].places)
             found.append(OptionRow(f"{entry.title} …", "", -1, entry.path, "", tuple(spaces), len(entry.options)))
@@ -157,10 +145,11 @@ def stages(parts: Sequence[PickedStage]) -> list[OptionRow]:
     ]
 
 
-def places(listed: Sequence[OptionRow], ask: Ask, path: tuple[str, ...], only: str) -> dict[str, None]:
+def places(ask: Ask, ui: Ui) -> list[str]:
     """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
-    found: dict[str, None] = {}
-    for option in ask.options:
-        if option.places and (not only or only in option.places) and first_words(option)[: len(path)] == path:
-            found |= dict.fromkeys(place for place in option.places if place != only)
-    return found if listed else {}
+    listed = (
+        option
+        for option in ask.options
+        if (not ui.only or ui.only in option.places) and first_words(option)[: len(ui.path)] == ui.path
+    )
+    return [*dict.fromkeys(place for option in listed for place in option.places if place != ui.only)]

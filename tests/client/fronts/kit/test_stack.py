@@ -136,8 +136,8 @@ def test_a_click_on_the_sign_beside_a_value_changes_it_and_a_click_beside_the_si
     turned = list[int]()
     page = Page("Values", items=lambda: [Item("Dice  ◂ 3 ▸", "", lambda: None, turn=turned.append)])
     lines, hits = page.draw(40, 10, UNICODE)
-    row = next(y for y, each in enumerate(lines, 1) if "◂" in plain(each))
-    text = plain(lines[row - 1])
+    row = next(y for y, each in enumerate(lines) if "◂" in plain(each))
+    text = plain(lines[row])
     found = [(x, hit.value) for x in range(40) for hit in hits if hit.what == "turn" and hit.area.has(x, row)]
     assert found == [(text.index("◂"), "0 -1"), (text.rindex("▸"), "0 1")]
 

@@ -81,7 +81,7 @@ def test_questions_of_a_first_game_have_advice_that_a_key_takes_away(name: str) 
     table = Solo(name)
     advice = [""]
     for _ in range(20):
-        advice.append(table.front.scene.guide())
+        advice.append(table.front.scene.said(table.front.view.advice))
         table.play(1, random.Random(2))
     assert any(advice) == bool(game_client(name).guide), f"client.games says no guide of {name} that words an answer"
     table.press("A")
