@@ -13,7 +13,7 @@ from typing import Final
 
 from client import __version__
 from client.commands.described import ListedArgument, ListedCommand, listed, listed_deeds
-from client.fronts.kit.keys import Key, spelt
+from client.fronts.kit.pane import Key, spelt
 from client.fronts.screen.keys import AT_TABLE, HOME, REPLAY
 from client.system.context import Context
 from client.system.errors import DONE

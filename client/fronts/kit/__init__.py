@@ -4,9 +4,8 @@
 style     the colours of a terminal, and how many it has
 canvas    composes lines to a screen
 cards     documents as cards, tables and boxes
-keys      keys: what each does, how it is spelt, its place at the foot
-pane      a pane: keys and what they do, foot, sentences of its help, drawing, mouse
-page      a pane over the others: rows to read, or a list
+pane      a pane: keys, how they are spelt and what they do, foot, sentences of its help, drawing, mouse
+page      a pane over the others: rows to read, or a list; and how a palette finds its entries
 stack     a screen: panes below, pages over them, the line at the foot; its help and palette are those of what is on top
 surface   the window that shows what a screen draws, and passes the mouse to it; completions of a typed line
 """

@@ -1,15 +1,94 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a screen is made of: panes, each with its own keys, help and foot, and what they draw."""
+"""What a screen is made of: panes, each with its own keys, help and foot, and what they draw; and its keys: what each
+does, how it is spelt for people, and its place at the foot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from client.fronts.kit.canvas import Hit
-from client.fronts.kit.keys import Key
-from client.show.styled import Glyphs, Line
+from client.fronts.kit.canvas import Area, Hit, wide
+from client.show.styled import Glyphs, Line, Run
+from client.system.texts import N_, _
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the full screen.
+
+    Attributes:
+        keys: the keys by prompt_toolkit's names.
+        act: what they do: the id of a deed, or a move of their pane.
+        text: the text for the help, marked for translation.
+        short: the word for the foot of the screen, "" for keys that are not shown there.
+    """
+
+    keys: tuple[str, ...]
+    act: str
+    text: str
+    short: str = ""
+
+    def does(self) -> str:
+        """What it does, in the language in use."""
+        return _(self.text)
+
+
+PAGE: Final[Sequence[Key]] = (
+    Key(("enter",), "enter", N_("choose what is marked"), N_("choose")),
+    Key(("up",), "up", N_("the entry above; scroll"), N_("browse")),
+    Key(("down",), "down", N_("the entry below; scroll")),
+    Key(("left",), "left", N_("the part of the page before; in a list the value before"), N_("less")),
+    Key(("right",), "right", N_("the next part of the page; in a list the next value"), N_("more")),
+    Key(("home",), "home", N_("the first entry; the beginning")),
+    Key(("end",), "last", N_("the last entry; the end")),
+    Key(("pageup",), "page_up", N_("a page back"), N_("back")),
+    Key(("pagedown",), "page_down", N_("a page on"), N_("on")),
+    Key(("/",), "search", N_("search the list or the page"), N_("search")),
+    Key(("escape", "backspace"), "escape", N_("close the page"), N_("close")),
+)
+"""The keys of each page, besides its own and digits, which choose a part or an entry."""
+
+NAMES: Final[Mapping[str, str]] = {
+    "enter": N_("Enter"), "tab": N_("Tab"),
+    "s-tab": N_("Shift-Tab"), "s-left": N_("Shift-←"), "s-right": N_("Shift-→"),
+    "up": "↑", "down": "↓", "left": "←", "right": "→",
+    "home": N_("Home"), "end": N_("End"), "pageup": N_("PgUp"), "pagedown": N_("PgDn"),
+    " ": N_("Space"), "backspace": N_("Backspace"), "escape": N_("Esc"),
+    "c-p": "^P", "c-l": "^L", "c-z": "^Z",
+}  # fmt: skip
+
+
+def spelt(key: str) -> str:
+    """A key in the form for people, as the keyboards of their language name it."""
+    if key in NAMES:
+        return _(NAMES[key])
+    return key.upper() if key.startswith("f") and key[1:].isdecimal() else key
+
+
+def rebound(keys: Iterable[Key], mine: Mapping[str, Sequence[str]]) -> list[Key]:
+    """The keys with the person's own in the place of those that do the same. mine: by act; what they did before they
+    do no more."""
+    taken = {key for each in mine.values() for key in each}
+    found = ((each, tuple(mine.get(each.act, [key for key in each.keys if key not in taken]))) for each in keys)
+    return [replace(each, keys=keys) for each, keys in found if keys]
+
+
+def hints(shown: Iterable[Key]) -> list[Run]:
+    """Keys with their short words, for the foot."""
+    return [run for each in shown for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
+
+
+def key_hits(runs: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
+    """The areas of the keys in a row that begins at this column, for clicks."""
+    found = []
+    for at, (style, text) in enumerate(runs):
+        if style == "key" and text.strip():
+            size = wide(text) + (wide(runs[at + 1][1]) if at + 1 < len(runs) else 0)
+            found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
+        x += wide(text)
+    return found
+
 
 MARKED: Final = "marked"
 """What a click has done that a second one at the same cell follows: `enter`."""

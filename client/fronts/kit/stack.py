@@ -12,10 +12,8 @@ from functools import partial
 from typing import Final, Protocol
 
 from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, moved, plainly, size
-from client.fronts.kit.keys import PAGE, Key, hints, key_hits, rebound, spelt
-from client.fronts.kit.page import Page, reading
-from client.fronts.kit.palette import found
-from client.fronts.kit.pane import MARKED, Item, Pane
+from client.fronts.kit.page import Page, found, reading
+from client.fronts.kit.pane import MARKED, PAGE, Item, Key, Pane, hints, key_hits, rebound, spelt
 from client.show.document import Cell, TextTable
 from client.show.lines import table_lines
 from client.show.styled import Glyphs, Line, Run

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.keys import Key
-from client.fronts.kit.pane import Pane
+from client.fronts.kit.pane import Key, Pane
 from client.fronts.screen import galaxy
 from client.fronts.screen.layout import sizes, zoom_of
 from client.fronts.screen.scene import Scene

@@ -14,9 +14,8 @@ from typing import Final
 
 from client.fronts.kit.canvas import Hit, folded, size
 from client.fronts.kit.cards import cards
-from client.fronts.kit.keys import hints, spelt
 from client.fronts.kit.page import Page
-from client.fronts.kit.pane import Pane
+from client.fronts.kit.pane import Pane, hints, spelt
 from client.fronts.kit.stack import Host, Stack
 from client.fronts.screen.bars import top
 from client.fronts.screen.deeds import Doing

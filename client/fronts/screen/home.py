@@ -11,9 +11,8 @@ from functools import partial
 from typing import Any, Final
 
 from client.fronts.kit.canvas import Hit, folded
-from client.fronts.kit.keys import spelt
 from client.fronts.kit.page import Page, told
-from client.fronts.kit.pane import Item, Pane
+from client.fronts.kit.pane import Item, Pane, spelt
 from client.fronts.kit.stack import Host, Stack, TypedLine
 from client.fronts.screen.articles import reference_page
 from client.fronts.screen.form import form_rows

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from client.fronts.kit.keys import PAGE, Key, rebound
+from client.fronts.kit.pane import PAGE, Key, rebound
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import BEGINNING
 from client.session.deeds.home import AT_HOME

@@ -10,7 +10,7 @@ from typing import Final
 from client.fronts.kit import SMALL
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, shortened, side_by_side, size, wide
 from client.fronts.kit.cards import sheet
-from client.fronts.kit.keys import key_hits
+from client.fronts.kit.pane import key_hits
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import AskingPane, asking
 from client.fronts.screen.bars import beside, seats, seats_beside, status, unread

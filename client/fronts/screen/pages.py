@@ -10,9 +10,8 @@ from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.cards import pictured
-from client.fronts.kit.keys import rebound, spelt
 from client.fronts.kit.page import Page, reading
-from client.fronts.kit.pane import Item, Pane
+from client.fronts.kit.pane import Item, Pane, rebound, spelt
 from client.fronts.kit.stack import Host, LineTyper, TypedLine
 from client.fronts.screen.articles import article_page, reference_page
 from client.fronts.screen.battle import battle_lines, odds

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, put, rule, side_by_side, wide
-from client.fronts.kit.keys import spelt
-from client.fronts.kit.pane import Pane
+from client.fronts.kit.pane import Pane, spelt
 from client.fronts.screen import galaxy
 from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.keys import STEPS

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.fronts.kit.keys import Key
-from client.fronts.kit.pane import Pane
+from client.fronts.kit.pane import Key, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import PLANNED
 from client.fronts.screen.scene import Scene

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from client.fronts.kit.keys import NAMES, spelt
+from client.fronts.kit.pane import NAMES, spelt
 from client.fronts.screen.keys import KEYS, OLD, acts
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest

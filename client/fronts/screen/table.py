@@ -9,8 +9,7 @@ from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import Hit, fit, folded
-from client.fronts.kit.keys import rebound
-from client.fronts.kit.pane import MARKED, Item, Pane
+from client.fronts.kit.pane import MARKED, Item, Pane, rebound
 from client.fronts.kit.stack import LineTyper, TypedLine
 from client.fronts.screen import proof
 from client.fronts.screen.deeds import Doing

@@ -12,7 +12,7 @@ import pytest
 from client.commands.cli import COMMANDS, main, parsers
 from client.commands.completion import SHELLS, completion, manual
 from client.commands.described import listed, listed_deeds
-from client.fronts.kit.keys import spelt
+from client.fronts.kit.pane import spelt
 from client.fronts.screen.keys import KEYS
 from client.session.deeds import DEEDS
 from client.session.deeds.typed import usage

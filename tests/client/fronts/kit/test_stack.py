@@ -5,9 +5,8 @@ from __future__ import annotations
 from screen_game import NoHost
 
 from client.fronts.kit.canvas import Area, Hit
-from client.fronts.kit.keys import Key
 from client.fronts.kit.page import Page, reading
-from client.fronts.kit.pane import MARKED, Item, Pane
+from client.fronts.kit.pane import MARKED, Item, Key, Pane
 from client.fronts.kit.stack import Stack
 from client.show.styled import UNICODE, Glyphs, Line, line, plain
 

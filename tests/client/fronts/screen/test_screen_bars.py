@@ -14,7 +14,7 @@ import trio
 from screen_game import Solo
 from trio.testing import MockClock
 
-from client.fronts.kit.keys import spelt
+from client.fronts.kit.pane import spelt
 from client.fronts.screen.bars import BRIEF, beside
 from client.fronts.screen.ui import Focus
 from client.games.eclipse.show.pictures import PICTURES

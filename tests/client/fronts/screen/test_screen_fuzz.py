@@ -23,7 +23,7 @@ from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_troubles import NOTICES
 
-from client.fronts.kit.keys import PAGE
+from client.fronts.kit.pane import PAGE
 from client.fronts.kit.stack import Stack
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, LOBBY
 from client.system.names import clipped

@@ -9,7 +9,7 @@ from pictures import whole
 from screen_game import Solo
 from test_screen_lobby import opened
 
-from client.fronts.kit.keys import PAGE
+from client.fronts.kit.pane import PAGE
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY, acts
 from client.fronts.screen.ui import PANES, Focus
 from client.show.styled import plain
