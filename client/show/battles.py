@@ -185,7 +185,7 @@ def document_of(battle: Battle, names: Sequence[str]) -> Document:
     if battle.fighters:
         now = [at for at, each in enumerate(battle.fighters) if each.now]
         found.append(TextTable([*map(Cell, ("", *battle.heads, ""))], [*map(_fighter, battle.fighters)], marked=now))
-    found += [_plan(plan, side_text(names, plan.owner)) for plan in battle.plans]
+    found += [_plan(plan, side_name(names, plan.owner)) for plan in battle.plans]
     found += [battle.phases] if battle.phases is not None else []
     found += [
         Dice(each.heading, each.note, owner_style(each.owner), each.dice, weight=int(number > 0))
@@ -236,9 +236,9 @@ def dialled(battle: Battle, seat: int, number: int) -> Battle:
 
 
 def _share(names: Sequence[str], owner: int, share: float) -> Cell:
-    return Cell(f"{side_text(names, owner)} {share_text(share, 1)}", "", owner_style(owner), share=round(100 * share))
+    return Cell(f"{side_name(names, owner)} {share_text(share, 1)}", "", owner_style(owner), share=round(100 * share))
 
 
-def side_text(names: Sequence[str], owner: int) -> str:
+def side_name(names: Sequence[str], owner: int) -> str:
     """The name of a side."""
     return names[owner] if owner >= 0 else _("the neutral fleet")

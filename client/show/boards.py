@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from client.show.document import Cell, Document, Note, Part, TextTable
 from client.show.pictures import Frame, Pictures
+from client.show.styled import owner_style
 from client.system.texts import _
 
 
@@ -23,9 +24,35 @@ def boards_document(frame: Frame, all_seats: Document, board: Callable[[Frame, i
     return [Note(_("No such seat: {known}").format(known=listed))]
 
 
-def figures(held: Sequence[tuple[str, str]]) -> TextTable:
+Held = Callable[[Frame, int], Sequence[tuple[str, str]]]
+"""The figures of a seat, each with its name."""
+
+
+def seats_table(
+    frame: Frame, held: Held, first: int, heads: Sequence[str], more: Callable[[int], Sequence[str]]
+) -> TextTable:
+    """A row for each seat with its figures, and with more columns behind them. first: the seat that has a +."""
+    names = [name for name, _value in held(frame, 0)]
+    rows = [
+        (
+            Cell(f"{frame.letter(seat)} {name}{' +' * (seat == first)}", look=owner_style(seat)),
+            *(Cell(value) for _name, value in held(frame, seat)),
+            *map(Cell, more(seat)),
+        )
+        for seat, name in enumerate(frame.names)
+    ]
+    return TextTable([*map(Cell, ("", *names, *heads))], rows, tuple(range(1, len(names) + 1)))
+
+
+def figures_table(held: Sequence[tuple[str, str]]) -> TextTable:
     """Figures below each other, each with its name."""
     return TextTable((), [(Cell(name), Cell(value)) for name, value in held], (1,))
+
+
+def seat_part(frame: Frame, seat: int, note: str, blocks: Document) -> Part:
+    """The board of a seat, under its letter and name."""
+    letter = frame.letter(seat)
+    return Part(f"{letter} {frame.names[seat]}", letter, note, owner_style(seat), blocks, id=letter)
 
 
 def board_of(pictures: Pictures, frame: Frame, seat: int) -> Sequence[Part]:

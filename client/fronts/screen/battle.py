@@ -13,7 +13,7 @@ from client.fronts.kit.cards import fitted
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.session.view import SessionView
-from client.show.battles import Battle, Number, Supposed, chances_of, document_of, side_text
+from client.show.battles import Battle, Number, Supposed, chances_of, document_of, side_name
 from client.show.styled import Glyphs, Line, line, plain
 from client.system.texts import _, ngettext
 
@@ -55,7 +55,7 @@ def _page(view: SessionView, first: Supposed, work_out: Callable[[], Supposed | 
         now[0] = work_out() or first
 
     def item(number: Number) -> Item:
-        text = f"◂ {number.shown} ▸  {side_text(names, number.owner)}: {number.text}"
+        text = f"◂ {number.shown} ▸  {side_name(names, number.owner)}: {number.text}"
         return Item(text, "", partial(turn, number, 1), turn=partial(turn, number))
 
     def head(width: int) -> Sequence[Line]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.commands import cli
-from client.games.eclipse.show.battle import battle_at
+from client.games.eclipse.show.fight import battle_at
 from client.games.eclipse.show.odds import battle_odds, outlook, standing
 from client.games.eclipse.show.whatif import whatif
 from client.show.lines import lines

@@ -15,8 +15,8 @@ from eclipse_table import Play, table
 
 from client.bots import NODES
 from client.bots.greedy import GreedyBot
+from client.games.eclipse.show.boards import board
 from client.games.eclipse.show.map import galaxy, legend, sector, the_map
-from client.games.eclipse.show.seatboard import board
 from client.show.document import Document
 from client.show.lines import lines
 from client.show.map import drawing

@@ -3,16 +3,13 @@
 
 pictures   all of them, by their command names
 map        the galaxy, and its sectors in words; pieces: what stands on them
-boards     players' boards, one seat in full, the points so far
-seatboard  one seat's board as it lies on a table
-tech       the tray of technologies, ship parts
-battle     the sides of a battle, their order, and the stats of each ship
-fight      the present battle: dice, advised targets, chances
+boards     players' boards, side by side and one in full; the points so far
+tech       technologies, ship parts, and the research tray as shelves
+fight      contested sectors and the present battle: dice, advised targets, chances
 odds       chances of battles on the map; whatif: of hypothetical battles
 hints      the meaning of an option in the present position
-galactic   sectors of Galactic Events; wanderers: shrines and boards of the species of expansions
+galactic   what expansions add: sectors of Galactic Events, shrines, boards
 words      short forms that the pictures share
-shelves    the research tray as shelves; workbench: the ships of an upgrade
-forms      the questions with a sheet
+forms      the questions with a sheet, such as the ships of an upgrade
 counts     figures of a seat and numbers over time
 """

@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The players' boards of Eclipse: all seats side by side, one seat in full, the points so far."""
+"""The players' boards of Eclipse: all seats side by side, the points so far, and each board as it lies on a table.
+
+The numbers of a track run down from its full end; what covers them has not been used yet, and the first number that is
+not covered counts.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from client.games.eclipse.show.galactic import holds
+from client.games.eclipse.show.tech import part_text
+from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
-from client.show.document import Cell, Document, Note, TextTable
+from client.show.boards import boards_document, seat_part
+from client.show.document import Block, Cell, Document, Note, Part, Sheet, TextTable, Track, Tracks
 from client.show.pictures import WIDE, Frame
 from client.show.points import points_table, seat_head
 from client.show.styled import owner_style
@@ -16,11 +26,23 @@ from client.system.texts import N_, _
 from engine.core.cards import Handle
 from engine.core.sections import row_of
 from engine.eclipse import upkeep
+from engine.eclipse.blueprints import parts_with, stats_with
+from engine.eclipse.columns import NONE
 from engine.eclipse.population import income
 from engine.eclipse.scoring import points
-from engine.eclipse.species import technologies_on
+from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, ships_of
-from engine.eclipse.terms import MONEY, PLAYER_SHIPS, RARE, RESOURCES
+from engine.eclipse.stats import Stats
+from engine.eclipse.terms import (
+    ACTIONS,
+    AMBASSADOR_ONLY,
+    CATEGORIES,
+    MONEY,
+    PIECES,
+    PLAYER_SHIPS,
+    RARE,
+    RESOURCES,
+)
 
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {
@@ -158,3 +180,155 @@ def score(frame: Frame) -> Document:
     columns = [points(g, seat, value) for seat, (value, _hidden) in zip(seats, known, strict=True)]
     unknown = ["reputation" * bool(hidden) for _value, hidden in known]
     return [points_table([seat_head(frame, seat) for seat in seats], columns, SOURCES, unknown)]
+
+
+# One seat in full -----------------------------------------------------------------------------------------------------
+
+
+def boards(frame: Frame) -> Document:
+    """All seats side by side and each in full; with a letter or name, that seat's board."""
+    return boards_document(frame, table(frame), board)
+
+
+def board(frame: Frame, seat: int) -> Part:
+    """A seat's board: discs, resources, ships, technologies, reputation and points."""
+    g = frame.g
+    if g.seats.species[seat] < 0:
+        return seat_part(frame, seat, _("No species yet."), ())
+    said = [term(row(g, seat).id), state(frame, seat) or _("passed: no")]
+    return seat_part(frame, seat, ", ".join(said), (
+        *_influence(frame, seat), _resources(frame, seat), *ships(frame, seat), Note(_("+ a tile"), "faint"),
+        _techs(frame, seat), *map(Note, (_reputation(frame, seat), _points(frame, seat), *_besides(frame, seat))),
+    ))  # fmt: skip
+
+
+def _influence(frame: Frame, seat: int) -> Iterator[Block]:
+    """The influence track with its discs below the numbers, upkeep, activations, colony ships and trade."""
+    g = frame.g
+    left, printed = g.seats.discs[seat], g.const.constants.upkeep[1:]
+    at = min(left, len(printed) - 1)
+    discs = ["■" if place < left else frame.glyphs.half for place in range(len(printed))]
+    yield Tracks((
+        Track(_("influence track"), [*map(str, reversed(printed))], at, left < len(printed)),
+        Track(_("discs"), discs, at, counts=False),
+    ), "influence")  # fmt: skip
+    each = zip(ACTIONS, g.const.activations[g.seats.species[seat]], strict=True)
+    told = (
+        _("{left} on the track, {spent} on actions").format(left=left, spent=g.seats.spent[seat]),
+        _("upkeep now {now}, next {next}").format(now=-upkeep.cost(g, seat), next=-g.const.upkeep[max(0, left - 1)]),
+        _("activations: {each}").format(each=", ".join(f"{term(name)} {n}" for name, n in each)),
+        _("colony ships {ready} of {all}").format(ready=g.seats.colony[seat], all=g.seats.colony_all[seat]),
+        _("trade {rate} for 1").format(rate=g.const.trade[g.seats.species[seat]]),
+    )
+    yield Note("; ".join(told))
+
+
+def _resources(frame: Frame, seat: int) -> Block:
+    """Each population track with the income in brackets, then storage now and after upkeep."""
+    g = frame.g
+    squares, tracks = g.const.constants.track_squares, []
+    for at, name in enumerate(RESOURCES):
+        covered, stock = g.seats.track[seat, at], g.seats.store[seat, at]
+        numbers = reversed(g.const.income[: squares + 1])
+        cells = [str(n) if place <= covered else frame.glyphs.half for place, n in enumerate(numbers)]
+        after = stock + income(g, seat, at) - (upkeep.cost(g, seat) if at == MONEY else 0)
+        told = _("{n:+}  stock {stock}, after upkeep {after}").format(n=income(g, seat, at), stock=stock, after=after)
+        killed = g.seats.graveyard[seat, at]
+        told += "  " + _("graveyard {n}").format(n=killed) if killed else ""
+        tracks.append(Track(term(name), cells, covered, note=told))
+    return Tracks(tracks, "population")
+
+
+def ships(frame: Frame, seat: int) -> Sequence[Sheet]:
+    """The ships of a seat with their parts, how many of each are on the map, and what one costs."""
+    g, found = frame.g, []
+    for kind in PLAYER_SHIPS:
+        title = _("{ship} ×{n} of {supply}, cost {cost}").format(
+            ship=term(PIECES[kind]),
+            n=on_map(frame, seat, kind),
+            supply=g.const.supply[kind],
+            cost=g.const.build_cost[g.seats.species[seat]][kind],
+        )
+        found.append(replace(ship(frame, seat, kind, row_of(g.seats.blueprint, seat, kind)), title=title))
+    return found
+
+
+def ship(frame: Frame, seat: int, kind: int, tiles: Sequence[int]) -> Sheet:
+    """A ship with these tiles on its slots."""
+    const, species, slots = frame.g.const, frame.g.seats.species[seat], []
+    grid, built = len(const.printed[species][kind]), tuple(tiles)
+    for slot, part in enumerate(parts_with(const, species, kind, built), 1):
+        tile = bool(built[slot - 1])
+        if part != NONE:
+            name = f"{slot} {'+' * tile}{term(const.part_ids[part])}"
+            slots.append(Cell(name, part_text(const.part_stats[part]), "tile" * tile))
+        elif slot <= grid:
+            slots.append(Cell(f"{slot} {frame.glyphs.empty} {_('empty')}"))
+    return Sheet(term(PIECES[kind]), ship_text(stats_with(const, species, kind, built)), cells=slots, id=PIECES[kind])
+
+
+def ship_text(can: Stats) -> str:
+    """The stats of a ship."""
+    return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
+
+
+# The rest ------------------------------------------------------------------------------------------------------------
+
+
+def _techs(frame: Frame, seat: int) -> TextTable:
+    """The technologies of a seat by track, with the next discount."""
+    g = frame.g
+    owned, rows = row_of(g.seats.techs, seat), []
+    for track in range(RARE):
+        names = [term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1]
+        lying = technologies_on(g, seat, track)
+        discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
+        head = _("{track} {n} (next {discount}): ").format(track=term(CATEGORIES[track]), n=lying, discount=-discount)
+        rows.append((Cell(head.rstrip(": ")), Cell(", ".join(names) or frame.glyphs.dash)))
+    return TextTable((), rows)
+
+
+def _reputation(frame: Frame, seat: int) -> str:
+    """The reputation track of a seat, `?` for hidden values."""
+    g = frame.g
+    shown = []
+    for place, space in enumerate(g.const.reputation_spaces[g.seats.species[seat]]):
+        held = g.seats.reputation[seat, place]
+        if held > 0:
+            face = frame.view.lens.get(Handle("reputation", held - 1))
+            shown.append(f"[{'?' if face is None else face}]")
+        elif held < 0:
+            shown.append(f"[{frame.names[-1 - held]}]")
+        else:
+            shown.append(_("[only ambassador]") if space == AMBASSADOR_ONLY else "[ ]")
+    return _("reputation track: {places}; discoveries kept: {kept}; ambassadors left: {left}").format(
+        places=" ".join(shown), kept=g.seats.kept[seat], left=g.seats.ambassadors[seat]
+    )
+
+
+def _points(frame: Frame, seat: int) -> str:
+    """The sum of points with its parts."""
+    value, hidden = known_reputation(frame, seat)
+    parts = []
+    for part, n in points(frame.g, seat, value):
+        unknown = "+?" if part == "reputation" and hidden else ""
+        parts += [f"{_(SOURCES[part])} {n}{unknown}"] if n or unknown else []
+    head = _("points {sum}").format(sum=f"{total(frame, seat)[0]}{'+?' * bool(hidden)}")
+    return f"{head} = {' + '.join(parts)}" if parts else head
+
+
+def _besides(frame: Frame, seat: int) -> Iterator[str]:
+    """What else lies on the board: dead cubes of any kind, stored ancient parts, what expansions add."""
+    g = frame.g
+    *_own, gray, orbital = row_of(g.seats.graveyard, seat)
+    if gray or orbital:
+        told = _("graveyard besides: {gray} from gray squares, {orbital} from orbitals")
+        yield told.format(gray=gray, orbital=orbital)
+    stored = [
+        term(g.const.part_ids[part]) + (f" × {n}" if n > 1 else "")
+        for part, n in enumerate(row_of(g.seats.parts, seat))
+        if n
+    ]
+    if stored:
+        yield _("ancient parts stored: ") + ", ".join(stored)
+    yield from holds(frame, seat)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from client.games.eclipse.show.boards import SOURCES, total
+from client.games.eclipse.show.boards import SOURCES, on_map, total
 from client.games.eclipse.show.words import ROMAN
 from client.games.eclipse.wording import term
 from client.show.draws import Drawing, from_shuffles, from_stacks
@@ -17,7 +17,7 @@ from engine.core.events import Event
 from engine.core.sections import row_of
 from engine.eclipse.population import income
 from engine.eclipse.species import technologies_on
-from engine.eclipse.state import NOBODY, PLACES, Eclipse, ships_of
+from engine.eclipse.state import NOBODY, PLACES, Eclipse
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
 
@@ -38,9 +38,8 @@ def growth(frame: Frame) -> Sequence[Count]:
     seats = range(g.table.seats)
     if NOBODY in g.seats.species:
         return ()
-    economy, fleets, technologies = _("Economy"), _("Fleets"), _("Technologies")
-    kinds = {kind: [sum(g.ships.place[ship] != NOBODY for ship in ships_of(seat, kind)) for seat in seats]
-             for kind in PLAYER_SHIPS}  # fmt: skip
+    economy, fleets, technologies, stored = _("Economy"), _("Fleets"), _("Technologies"), _("stored: {resource}")
+    kinds = {kind: [on_map(frame, seat, kind) for seat in seats] for kind in PLAYER_SHIPS}
     return [
         Count(economy, _("sectors"), [g.sectors.owner.count(seat) for seat in seats]),
         *(
@@ -48,11 +47,7 @@ def growth(frame: Frame) -> Sequence[Count]:
             for at, name in enumerate(RESOURCES)
         ),
         *(
-            Count(
-                economy,
-                _("stored: {resource}").format(resource=term(name)),
-                [g.seats.store[seat, at] for seat in seats],
-            )
+            Count(economy, stored.format(resource=term(name)), [g.seats.store[seat, at] for seat in seats])
             for at, name in enumerate(RESOURCES)
         ),
         Count(economy, _("discs left"), g.seats.discs),

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The present battle in Eclipse: ships by initiative, rolled dice, advised targets, and the chances before the roll,
-after it and in case of a retreat."""
+"""The ships in contested sectors, and the present battle in Eclipse: ships by initiative, rolled dice, advised targets,
+and the chances before the roll, after it and in case of a retreat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.odds import MOST, TOO_MANY, WORK, Fate, fate, groups_of
+from client.games.eclipse.show.odds import MOST, TOO_MANY, WORK, Fate, fate, groups_of, standing
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
-from client.show.battles import Battle, Chance, Fighter, Volley
-from client.show.document import ShownDie
+from client.show.battles import Battle, Chance, Fighter, Volley, document_of, side_name
+from client.show.document import Document, Note, ShownDie
 from client.show.pictures import Frame
 from client.system.texts import N_, _, ngettext
 from engine.core.events import Event
@@ -182,7 +182,7 @@ def _leaves(g: Eclipse, ships: Sequence[int]) -> str:
 def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
     """A roll with the faces that hit. rolled: the roll and the events since."""
     args: Any = rolled[0].args
-    title = _("{side} rolls for {ship}").format(side=_side(frame, args["seat"]), ship=term(args["ship"]))
+    title = _("{side} rolls for {ship}").format(side=side_name(frame.names, args["seat"]), ship=term(args["ship"]))
     damage, thrown = stage.g.const.constants.dice_damage, _thrown(rolled)
     mixed = len({damage[colour] for colour, _face in thrown}) > 1
     dice = [ShownDie(face, colour, face >= args["needs"], damage[colour] * mixed) for colour, face in thrown]
@@ -254,7 +254,7 @@ def _losses(frame: Frame, stage: Stage, fate: Fate) -> str:
     side = stage.sides.index(seat) if seat >= 0 and seat in stage.sides else int(stage.sides[0] == NOBODY)
     owner = stage.sides[side]
     lost = len(stage.ships[owner]) - fate.left[side]
-    return "; " + _("{side} loses {n:.1f} ships").format(side=_side(frame, owner), n=lost)
+    return "; " + _("{side} loses {n:.1f} ships").format(side=side_name(frame.names, owner), n=lost)
 
 
 def _shares(stage: Stage, wins: float) -> tuple[tuple[int, float], ...]:
@@ -367,5 +367,29 @@ def _ways(g: Eclipse, ask: Assign, so_far: tuple[Target, ...]) -> list[tuple[Tar
     return found
 
 
-def _side(frame: Frame, owner: int) -> str:
-    return frame.names[owner] if owner >= 0 else _("the neutral fleet")
+def battle(frame: Frame) -> Document:
+    """The battle of the present question, the one in the given sector, or those in all contested ones."""
+    g = frame.g
+    name = " ".join(frame.words) or str(getattr(frame.view.ask, "sector", ""))
+    tile = g.const.sector_index.get(name.zfill(3)) if name else None
+    contested = [each for each, here in sorted(sectors.fleet(g).items()) if len(here) > 1] if tile is None else [tile]
+    found = [block for each in contested for block in battle_at(frame, each)]
+    return found or [Note(_("No sector has ships of two sides."))]
+
+
+def battle_at(frame: Frame, tile: int) -> Document:
+    """A line for each kind of ship of each side in a sector, by initiative; then the chances."""
+    found = standing(frame, tile)
+    shares = () if found is None else ((found[0], found[2]), (found[1], 1 - found[2]))
+    heads, ships = fighters(frame, tile)
+    sector = frame.g.const.sector_ids[tile]
+    title = _("Ships in sector {sector}").format(sector=sector)
+    chances = (Chance(_("if nobody retreats"), shares),) if shares else ()
+    notes = () if ships else (_("  none").strip(),)
+    return document_of(Battle(title, heads=heads, fighters=ships, chances=chances, notes=notes), frame.names)
+
+
+def shots(ask: Assign) -> Note:
+    """The dice that hit a target, the strongest first."""
+    each = ", ".join(_("{damage} damage (shows {face})").format(damage=damage, face=face) for damage, face in ask.shots)
+    return Note(_("Your hits: {hits}").format(hits=each))

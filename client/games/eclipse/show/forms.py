@@ -4,23 +4,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeAlias
 
-from client.games.eclipse.show.tech import gives
+from client.games.eclipse.show.boards import ship, ship_text
+from client.games.eclipse.show.tech import gives, part_text
 from client.games.eclipse.show.words import square_word
-from client.games.eclipse.show.workbench import Listed, sheets
 from client.games.eclipse.wording import term
-from client.show.document import Cell, Pick, Sheet
+from client.show.battles import share_text
+from client.show.document import Cell, Document, Note, Pick, Sheet, TextTable
 from client.show.pictures import Frame
+from client.show.styled import owner_style
 from client.system.texts import _
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.research import Buy
-from engine.eclipse.actions.upgrade import Place, Remove
+from engine.eclipse.actions.upgrade import Place, Remove, blueprints
+from engine.eclipse.blueprints import npc_stats, stats, stats_with
+from engine.eclipse.combat.dice import FACES, hits
 from engine.eclipse.free import Colonise, Trade
 from engine.eclipse.species import technologies_on
-from engine.eclipse.state import Eclipse
-from engine.eclipse.terms import CATEGORIES, RARE, RESOURCES
+from engine.eclipse.state import NOBODY, SLOTS, Eclipse
+from engine.eclipse.stats import CANNONS, COMPUTER, SHIELD, Stats
+from engine.eclipse.terms import ANCIENT, CATEGORIES, GCDS, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
 
 def form(frame: Frame, ask: Choose[Any], options: Sequence[Value], so_far: tuple[Value, ...]) -> Sequence[Sheet]:
@@ -88,3 +95,81 @@ def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
             if any(pick.of == of for _at, pick in options)
         )
         yield Sheet(_("Trade"), cells=tuple(cells), id="trade")
+
+
+# The ships of an upgrade ----------------------------------------------------------------------------------------------
+
+
+Listed: TypeAlias = Sequence[tuple[int, Any]]
+"""Options, each with its index."""
+
+
+def sheets(frame: Frame, seat: int, picks: Listed, so_far: Sequence[Any]) -> Iterator[Sheet]:
+    """Each ship with its slots; equal slots share the picks of the first one. picks: what can be placed or removed."""
+    g: Eclipse = frame.g
+    board = _after(g, seat, so_far)
+    for kind in PLAYER_SHIPS:
+        own = [(at, pick) for at, pick in picks if pick.ship == PIECES[kind]]
+        if own:
+            drawn = ship(frame, seat, kind, board[kind])
+            yield replace(drawn, cells=tuple(_slots(frame, seat, kind, board[kind], drawn.cells, own)))
+
+
+def _slots(
+    frame: Frame, seat: int, kind: int, tiles: Sequence[int], cells: Sequence[Cell], picks: Listed
+) -> Iterator[Cell]:
+    first, printed = dict[tuple[int, int], int](), frame.g.const.printed[frame.g.seats.species[seat]][kind]
+    beside = any(pick.slot == SLOTS for _at, pick in picks) and not tiles[SLOTS - 1]
+    for at, cell in enumerate([*cells, Cell(f"{SLOTS} {_('empty')}")] if beside else cells):
+        slot = at if at < len(printed) else SLOTS - 1
+        same = first.setdefault((printed[slot] if slot < len(printed) else -2, tiles[slot]), slot)
+        here = [(index, pick) for index, pick in picks if pick.slot == same + 1]
+        yield replace(cell, picks=tuple(_pick(frame, seat, kind, tiles, *each) for each in here))
+
+
+def _pick(frame: Frame, seat: int, kind: int, tiles: Sequence[int], at: int, pick: Place | Remove) -> Pick:
+    """The effect of a pick: the ship's stats after it, and what it hits then."""
+    const, part = frame.g.const, _tile(frame.g, pick)
+    after = *tiles[: pick.slot - 1], part, *tiles[pick.slot :]
+    can = stats_with(const, frame.g.seats.species[seat], kind, after)
+    text = f"{term(const.part_ids[part - 1])}: {part_text(const.part_stats[part - 1])}" if part else _("Take it off")
+    return Pick(at, text, ship_text(can), partial(_hits, frame, seat, can))
+
+
+def _after(g: Eclipse, seat: int, so_far: Sequence[Any]) -> list[list[int]]:
+    """The tiles of the seat's blueprints after these picks."""
+    board = blueprints(g, seat)
+    for done in so_far:
+        if isinstance(done, Place | Remove):
+            board[PIECES.index(done.ship)][done.slot - 1] = _tile(g, done)
+    return board
+
+
+def _tile(g: Eclipse, pick: Place | Remove) -> int:
+    """What lies on the slot after a pick."""
+    return g.const.part_index[pick.part] + 1 if isinstance(pick, Place) else 0
+
+
+def _hits(frame: Frame, seat: int, can: Stats) -> Document:
+    """The chance of one die to hit each kind of enemy ship, by owner."""
+    g: Eclipse = frame.g
+    if not any(can[CANNONS:]):
+        return [Note(_("no weapons: it hits nothing"), "faint")]
+    kinds = [kind for kind in range(ANCIENT, GCDS + 1) if g.const.npc_stats[kind]]  # not in every edition
+    enemies = [(_("neutral"), NOBODY, [(kind, npc_stats(g, kind)) for kind in kinds])]
+    for other in range(g.table.seats):
+        if other != seat and g.seats.species[other] >= 0:
+            ships = [(kind, stats(g, other, kind)) for kind in PLAYER_SHIPS]
+            enemies.append((frame.names[other], other, ships))
+    rows = []
+    for name, owner, ships in enemies:
+        each = [f"{term(PIECES[kind])} {share_text(hit_chance(can, foe))}" for kind, foe in ships]
+        same = {hit_chance(can, foe) for _kind, foe in ships}
+        told = f"{_('all')} {share_text(same.pop())}" if len(same) == 1 else ", ".join(each)
+        rows.append((Cell(name, look=owner_style(owner)), Cell(told)))
+    return [TextTable((Cell(_("one die hits"), look="title"),), rows)]
+
+
+def hit_chance(can: Stats, foe: Stats) -> float:
+    """The chance that one die of a ship hits another ship."""
+    return sum(hits(face, can[COMPUTER], foe[SHIELD]) for face in range(1, FACES + 1)) / FACES

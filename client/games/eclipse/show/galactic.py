@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sectors of Galactic Events on the map: nebulas of several parts, pulsars, black holes, exploded supernovas."""
+"""What expansions add: the sectors of Galactic Events (nebulas of several parts, pulsars, black holes, exploded
+supernovas), shrines, and the boards of Magellan and Lyra."""
 
 from __future__ import annotations
 
@@ -9,11 +10,14 @@ from typing import Final
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.system.texts import N_, _
+from engine.core.sections import row_of
 from engine.eclipse.columns import FACE
 from engine.eclipse.events.pulsar import SPACES
 from engine.eclipse.sectors import ON_MAP, Fleet, graph
-from engine.eclipse.state import Eclipse, events_of, ship_kind, ship_owner
-from engine.eclipse.terms import PIECES
+from engine.eclipse.shrines import standing
+from engine.eclipse.species import has_ability
+from engine.eclipse.state import Eclipse, events_of, ship_kind, ship_owner, wanderers_of
+from engine.eclipse.terms import PIECES, RESOURCES, SQUARES
 
 KINDS: Final[Mapping[str, str]] = {
     "black-hole": N_("black hole"),
@@ -72,7 +76,7 @@ def ways_of_part(g: Eclipse, tile: int) -> str:
 
 
 def notes(frame: Frame, tile: int) -> list[str]:
-    """Notes about a pulsar's disc, and about ships in a black hole."""
+    """Notes about a pulsar's disc, ships in a black hole, and shrines, by planet and the resource paid."""
     g, shown = frame.g, []
     if tile in g.const.pulsars and g.sectors.owner[tile] >= 0:
         shown.append(_("The disc lies on: {action}.").format(action=term(SPACES[events_of(g).space[tile]])))
@@ -83,4 +87,39 @@ def notes(frame: Frame, tile: int) -> list[str]:
             if entered < 0:
                 who, kind = frame.names[ship_owner(g, ship)], term(PIECES[ship_kind(g, ship)])
                 shown.append(_("Away until round {round}: {who}: {ship}").format(round=-entered, who=who, ship=kind))
+    if shrine_count(g, tile):
+        found = row_of(wanderers_of(g).shrines, tile)
+        each = [f"{term(SQUARES[planet])} ({term(RESOURCES[paid - 1])})" for planet, paid in enumerate(found) if paid]
+        shown.append(_("Shrines beside planets: {planets}").format(planets=", ".join(each)))
     return shown
+
+
+# Shrines and boards ---------------------------------------------------------------------------------------------------
+
+
+TILES = {"sealed": N_("a discovery, face down"), "codex": N_("Artifact Codex"), "might": N_("Ancient Might")}
+
+
+def shrine_count(g: Eclipse, tile: int) -> int:
+    """The number of shrines in a sector; 0 in a game without them."""
+    return standing(g, tile) if g.const.shrine_rows else 0
+
+
+def holds(frame: Frame, seat: int) -> list[str]:
+    """The contents of a board: discovery tiles, and the shrine board of Lyra."""
+    g = frame.g
+    texts: list[str] = []
+    if not g.const.shrine_rows:
+        return texts
+    found = wanderers_of(g)
+    tiles = [_(text) for name, text in TILES.items() if getattr(found, name)[seat]]
+    if tiles:
+        texts.append(_("on the board: {tiles}").format(tiles=", ".join(tiles)))
+    if has_ability(g, seat, "shrines"):
+        rows = []
+        for resource, row in enumerate(g.const.shrine_rows):
+            left = row.costs[found.placed[seat, resource] :]
+            costs = " ".join(map(str, left)) or frame.glyphs.dash
+            rows.append(f"{term(row.resource)} {costs} ({term(row.bonus)})")
+        texts.append(_("shrines left, by cost: {rows}").format(rows="; ".join(rows)))
+    return texts

@@ -13,7 +13,7 @@ from client.games.eclipse.show.tech import gives, part_text
 from client.games.eclipse.show.words import ROMAN, ships_text, square_word
 from client.games.eclipse.wording import term
 from client.games.eclipse.wording.options import OPTIONS
-from client.show.battles import share_text
+from client.show.battles import share_text, side_name
 from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.system.texts import _
@@ -126,9 +126,8 @@ def question(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> str:
     if not isinstance(ask, Assign):
         return ""
     number, (damage, face) = next_shot(frame.g, ask, so_far)
-    foe = frame.names[ask.foe] if ask.foe >= 0 else _("the neutral fleet")
     return _("Die {n} of {all} shows {face}, damage {damage}: which ship of {foe} does it hit?").format(
-        n=number + 1, all=len(ask.shots), face=face, damage=damage, foe=foe
+        n=number + 1, all=len(ask.shots), face=face, damage=damage, foe=side_name(frame.names, ask.foe)
     )
 
 

@@ -10,7 +10,6 @@ from functools import partial
 from itertools import chain
 
 from client.games.eclipse.show import galactic as events
-from client.games.eclipse.show import wanderers
 from client.games.eclipse.show.pieces import (
     RADIUS,
     SHAPES,
@@ -292,7 +291,7 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
         things.append(_("a warp portal"))
     if things:
         shown.append(_("Here lies: {things}").format(things=", ".join(things)))
-    return [*shown, *events.notes(frame, tile), *wanderers.notes(frame, tile)]
+    return [*shown, *events.notes(frame, tile)]
 
 
 def joins(frame: Frame, mask: int, where: Hex) -> str:

@@ -6,18 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.battle import battle, battle_at, shots
-from client.games.eclipse.show.boards import moment, score, state, status
+from client.games.eclipse.show.boards import boards, moment, score, ships, state, status
 from client.games.eclipse.show.counts import COUNTS
-from client.games.eclipse.show.fight import best_target, fight, fight_on
+from client.games.eclipse.show.fight import battle, battle_at, best_target, fight, fight_on, shots
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
 from client.games.eclipse.show.map import galaxy, legend, near, the_map
 from client.games.eclipse.show.odds import expected, forces, outlook
 from client.games.eclipse.show.pieces import places
-from client.games.eclipse.show.seatboard import boards, ships
-from client.games.eclipse.show.shelves import offers, tray
-from client.games.eclipse.show.tech import parts
+from client.games.eclipse.show.tech import offers, parts, tray
 from client.games.eclipse.show.whatif import suppose, whatif
 from client.show.document import Document, Note
 from client.show.pictures import Documents, Fights, Frame, Picture, Pictures, Questioning

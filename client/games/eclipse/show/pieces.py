@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import Any, Final
 
 from client.games.eclipse.show import galactic as events
-from client.games.eclipse.show.wanderers import shrine_count
+from client.games.eclipse.show.galactic import shrine_count
 from client.games.eclipse.show.words import ROMAN, ships_text
 from client.show import svg
 from client.show.map import Piece, fleets

@@ -1,18 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What technologies and parts bring, what a seat pays for a technology, and all ship parts."""
+"""What technologies and parts bring, what a seat pays for a technology, all ship parts, and the research tray as
+shelves: tiles left, the seat's price, and all about the marked technology."""
 
 from __future__ import annotations
+
+from functools import partial
+from math import comb
 
 from client.games.eclipse.reference.articles import EFFECTS
 from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
-from client.show.document import Cell, Document, Sheet
+from client.show.battles import share_text
+from client.show.document import Block, Cell, Document, Note, Part, Sheet, Shelf, TextTable, Ware
 from client.show.pictures import Frame
+from client.show.styled import ASCII, owner_style
 from client.system.texts import N_, _
-from engine.eclipse.actions.research import cost, tracks_for
-from engine.eclipse.species import has_technology
-from engine.eclipse.state import NOBODY
+from engine.eclipse.actions.research import Buy, cost, tracks_for
+from engine.eclipse.population import income
+from engine.eclipse.species import has_technology, technologies_on
+from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import COMPUTER, CONSUMPTION, DRIVE, HULL, INITIATIVE, PRODUCTION, SHIELD, Stats
+from engine.eclipse.terms import ACTIONS, CATEGORIES, MONEY, RARE, SCIENCE
 
 FIGURES = (
     (COMPUTER, N_("computer {n:+}")),
@@ -76,3 +84,171 @@ def parts(frame: Frame) -> Document:
         groups[mine].append(Cell(term(entry.id), "; ".join(about), "" if mine else "faint"))
     titles = {True: _("You may place"), False: _("Needs a technology or a discovery")}
     return [Sheet(titles[mine], cells=tuple(cells)) for mine, cells in groups.items() if cells]
+
+
+# The tray as shelves --------------------------------------------------------------------------------------------------
+
+
+RESEARCH = ACTIONS[1]
+
+
+def tray(frame: Frame) -> Document:
+    """How prices come about, and the technologies of each track, rare ones only while they lie on the tray; then in
+    whose hands they are, with any word nothing else."""
+    g, seat = frame.g, frame.view.seat
+    if frame.words:
+        return [_hands(frame)]
+    if not _playing(frame):
+        return [Note(_("cost and least cost as printed"), "faint"), *_shelves(frame), _hands(frame)]
+    tracks = " ".join(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}" for track in range(RARE))
+    head = _("science {n} ({income:+}); the cost is the printed one less the discount of the track; you: {tracks}")
+    told = head.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks)
+    return [Note(told, "faint"), *_shelves(frame), _hands(frame)]
+
+
+def offers(frame: Frame) -> Document:
+    """The technologies of each track that the seat does not have and that lie on the tray."""
+    return _shelves(frame, gone=not _playing(frame))
+
+
+def _playing(frame: Frame) -> bool:
+    """True for a seat with a species, which has technologies and pays a price of its own."""
+    seat = frame.view.seat
+    return seat >= 0 and bool(frame.g.seats.species[seat] >= 0)
+
+
+def _shelves(frame: Frame, *, gone: bool = True) -> list[Shelf]:
+    """gone: True to list also what the seat has already, and what no longer lies on the tray."""
+    g, seat, playing = frame.g, frame.view.seat, _playing(frame)
+    kinds: list[list[int]] = [[] for _category in CATEGORIES]
+    for tech in sorted(range(len(g.round.tray)), key=g.const.cost.__getitem__):
+        category = g.const.category[tech]
+        lies = g.round.tray[tech] and not (playing and has_technology(g, seat, tech))
+        if lies or (gone and (g.round.tray[tech] or (category != RARE and _known(g, tech)))):
+            kinds[category].append(tech)
+    tail = _("left you pay") if playing else _("left cost")
+    return [
+        Shelf(_track(frame, category, playing), tail, tuple(_ware(frame, tech, playing) for tech in techs), id)
+        for category, (id, techs) in enumerate(zip(CATEGORIES, kinds, strict=True))
+        if techs
+    ]
+
+
+def _track(frame: Frame, category: int, playing: bool) -> str:
+    """The name of a shelf, with the discount of the seat."""
+    title = term(CATEGORIES[category])
+    if category == RARE:
+        return _("{track} (any track)").format(track=title)
+    return f"{title} {-_discount(frame.g, frame.view.seat, category)}" if playing else title
+
+
+def _known(g: Eclipse, tech: int) -> bool:
+    """True if a technology is in this game: in the bag, or on somebody's board."""
+    return bool(g.round.bag[tech]) or any(has_technology(g, seat, tech) for seat in range(g.table.seats))
+
+
+def _discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
+    discounts = g.const.discounts
+    return discounts[min(technologies_on(g, seat, track) + more, len(discounts) - 1)]
+
+
+def _ware(frame: Frame, tech: int, playing: bool) -> Ware:
+    g, seat = frame.g, frame.view.seat
+    left, id = g.round.tray[tech], g.const.technology_ids[tech]
+    name = term(id)[:1].upper() + term(id)[1:]
+    options = tuple(Buy(id, CATEGORIES[track]) for track in tracks_for(g, tech))
+    brings, about = gives(frame, tech), partial(_about, frame, tech, playing)
+    if not playing:
+        return Ware(name, f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), brings, about)
+    if has_technology(g, seat, tech):
+        return Ware(name, f"{left:>2}  {_('have')}", "faint", RESEARCH, (), brings, about)
+    pays, track = price(frame, tech)
+    if not left:
+        return Ware(name, f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), brings, about)
+    enough = pays <= g.seats.store[seat, SCIENCE]
+    better = len({*map(partial(technologies_on, g, seat), tracks_for(g, tech))}) > 1
+    to = f" ({term(CATEGORIES[track])[:3]})" if better else ""
+    mark = "v" if frame.glyphs is ASCII else "✓"
+    tail = f"{left:>2}  {pays:>2} {mark if enough else 'x'}{to}"
+    return Ware(name, tail, "title" if enough else "", RESEARCH, options, brings, about)
+
+
+def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
+    """What a technology brings, who has it, the chance of another tile, and what buying it leads to."""
+    g, seat, category = frame.g, frame.view.seat, frame.g.const.category[tech]
+    texts = list[str]()
+    if category != RARE:
+        steps = [f"{n} {vp}" for n, vp in enumerate(g.const.technology_vp) if vp]
+        texts.append(_("Points by technologies on the track: {steps}.").format(steps=", ".join(steps)))
+    owners = [frame.names[each] for each in range(g.table.seats) if has_technology(g, each, tech)]
+    held = _("who has it: {names}").format(names=", ".join(owners) if owners else _("nobody"))
+    left = g.round.tray[tech]
+    last = _("the last one on the tray") if left == 1 else _("on the tray: {n}").format(n=left)
+    bag = _("in the bag: {n}, chance that one comes at the end of the round {chance}").format(
+        n=g.round.bag[tech], chance=share_text(refill(g, tech))
+    )
+    texts.append(f"{held}; {last}; {bag}.")
+    if not playing or has_technology(g, seat, tech) or not left:
+        return texts
+    pays, track = price(frame, tech)
+    science = g.seats.store[seat, SCIENCE]
+    if pays <= science:
+        after = _("after: science {n}, next income {income:+}, {track} {lying} (next discount -{discount})")
+        texts.append(
+            after.format(
+                n=science - pays,
+                income=income(g, seat, SCIENCE),
+                track=term(CATEGORIES[track]),
+                lying=technologies_on(g, seat, track) + 1,
+                discount=_discount(g, seat, track, 1),
+            )
+        )
+    else:
+        short = pays - science
+        money = short * g.const.trade[g.seats.species[seat]]
+        texts.append(
+            _("x science short: {n}. Money {money} buys it.").format(n=short, money=money)
+            if money <= g.seats.store[seat, MONEY]
+            else _("x science short: {n}.").format(n=short)
+        )
+    return texts
+
+
+def refill(g: Eclipse, tech: int) -> float:
+    """The chance that at least one tile of a technology is drawn in the cleanup of this round.
+
+    Tiles are drawn until a number of regular ones has come; rare ones come on top of it.
+    """
+    bag, category = g.round.bag, g.const.category
+    regular = sum(n for each, n in enumerate(bag) if category[each] != RARE)
+    copies, quota = bag[tech], g.const.setups[g.table.seats].new_technologies
+    if not copies or not quota:
+        return 0.0
+    if quota > regular:
+        return 1.0
+    if category[tech] == RARE:  # every copy lies behind the last regular tile that is drawn
+        return 1 - comb(regular - quota + copies, copies) / comb(regular + copies, copies)
+    return 1 - comb(regular - copies, quota) / comb(regular, quota)
+
+
+def _hands(frame: Frame) -> Part:
+    """All technologies in somebody's hands, each with the letters of the seats that have it."""
+    g = frame.g
+    blocks: list[Block] = []
+    for category, name in enumerate(CATEGORIES):
+        owned = [tech for tech in range(len(g.round.tray)) if g.const.category[tech] == category]
+        some = [(tech, [seat for seat in range(g.table.seats) if has_technology(g, seat, tech)]) for tech in owned]
+        rows = [
+            (Cell(f"  {term(g.const.technology_ids[tech])}"),
+             *(Cell(frame.letter(seat), look=owner_style(seat)) for seat in seats))
+            for tech, seats in some if seats
+        ]  # fmt: skip
+        if rows:
+            blocks.append(TextTable((Cell(term(name), look="title"),), rows, id=name))
+    counts = [
+        (Cell(f"{frame.letter(seat)} {frame.names[seat]}", look=owner_style(seat)),
+         Cell("/".join(str(technologies_on(g, seat, track)) for track in range(RARE))))
+        for seat in range(g.table.seats)
+    ]  # fmt: skip
+    tracks = Cell("/".join(term(each) for each in CATEGORIES[:RARE]), look="faint")
+    return Part(_("In whose hands"), _("hands"), blocks=(*blocks, TextTable((Cell(""), tracks), counts)), id="hands")

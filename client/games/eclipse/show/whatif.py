@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.games.eclipse.show.battle import battle
-from client.games.eclipse.show.fight import stage_of
+from client.games.eclipse.show.fight import battle, stage_of
 from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
-from client.show.battles import Chance, Number, Supposed, share_text
+from client.show.battles import Chance, Number, Supposed, share_text, side_name
 from client.show.document import Document, Note
 from client.show.pictures import Frame
 from client.system.texts import _
@@ -73,9 +72,9 @@ def whatif(frame: Frame) -> Document:
     if wins is None:
         return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
-        attacker=_owner(frame, sides[0]),
+        attacker=side_name(frame.names, sides[0].owner),
         ships=ships_text_of([kind for kind, _damage in sides[0].ships]),
-        defender=_owner(frame, sides[1]),
+        defender=side_name(frame.names, sides[1].owner),
         foes=ships_text_of([kind for kind, _damage in sides[1].ships]),
         chance=share_text(wins),
         other=share_text(1 - wins),
@@ -134,10 +133,6 @@ def _neutral(g: Eclipse) -> list[int]:
 
 def _groups(frame: Frame, side: Side) -> Groups:
     return groups_of(frame.g, side.owner, side.ships)
-
-
-def _owner(frame: Frame, side: Side) -> str:
-    return frame.names[side.owner] if side.owner >= 0 else _("the neutral fleet")
 
 
 # Numbers to set ------------------------------------------------------------------------------------------------------

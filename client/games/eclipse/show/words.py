@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from client.games.eclipse.show.wanderers import shrine_count
+from client.games.eclipse.show.galactic import shrine_count
 from client.games.eclipse.wording import term
 from client.show.pictures import Frame
 from client.show.styled import Run, owner_style

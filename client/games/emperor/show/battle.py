@@ -10,7 +10,7 @@ from client.games.emperor.show.fight import best_loss, fight, fight_on, first_ph
 from client.games.emperor.show.odds import Side, chances, help_of, odds, side_of
 from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
-from client.show.battles import Chance, Number, Supposed, chances_of, document_of, share_text, side_text
+from client.show.battles import Chance, Number, Supposed, chances_of, document_of, share_text, side_name
 from client.show.document import Document, Note
 from client.show.pictures import Fights, Frame
 from client.system.texts import _
@@ -40,7 +40,7 @@ def odds_told(frame: Frame) -> Document:
         return [Note(_help())]
     supposed = suppose(frame, "".join(words[:1]), {})
     units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
-    shown = [f"{side_text(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
+    shown = [f"{side_name(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
     return [*map(Note, [supposed.title, *shown]), *chances_of([supposed.chance], frame.names)]
 
 

@@ -1,26 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The boards, roles, tiles, technologies and prices of Galactic Emperor."""
+"""The boards, roles, tiles, technologies and prices of Galactic Emperor, and what is counted over time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
 from client.games.emperor.show.words import throne_text
 from client.games.emperor.wording import term
-from client.show.boards import boards_document, figures
+from client.show.boards import boards_document, figures_table, seat_part, seats_table
 from client.show.document import Cell, Document, Note, Part, Sheet, TextTable
-from client.show.pictures import Frame
-from client.show.styled import owner_style
+from client.show.pictures import Count, Counts, Frame
 from client.system.texts import N_, _
 from client.words.plain import words_of
+from engine.core.sections import row_of
 from engine.emperor import galaxy, stacks
 from engine.emperor.roles.scientist import SHOWN, BuyTechnology
 from engine.emperor.scoring import points
-from engine.emperor.state import NOBODY, Emperor, places_of
+from engine.emperor.state import FLEET, NOBODY, Emperor, places_of, ships_of
 from engine.emperor.technologies import NONE, READY
-from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES
+from engine.emperor.terms import FREE, GONE, RESOURCES, ROLES, SHIPS, UNITS
 
 SOURCES = {
     "play": N_("during play"),
@@ -33,14 +34,11 @@ SOURCES = {
 
 def boards(frame: Frame) -> Document:
     """The storage, Marks, tokens and points of each seat, and its technologies, used ones in parentheses."""
-    heads = [Cell(name) for name, _value in _held(frame, 0)]
-    rows = [
-        (Cell(f"{frame.letter(seat)} {name}{' +' * (frame.g.round.throne == seat)}", look=owner_style(seat)),
-         *(Cell(value) for _name, value in _held(frame, seat)),
-         Cell(", ".join(name if state == READY else f"({name})" for name, _text, state in _owned(frame, seat))))
-        for seat, name in enumerate(frame.names)
-    ]  # fmt: skip
-    return boards_document(frame, [TextTable((Cell(""), *heads, Cell("")), rows, (*range(1, len(heads) + 1),))], board)
+
+    def technologies(seat: int) -> Sequence[str]:
+        return [", ".join(name if state == READY else f"({name})" for name, _text, state in _owned(frame, seat))]
+
+    return boards_document(frame, [seats_table(frame, _held, frame.g.round.throne, ("",), technologies)], board)
 
 
 def board(frame: Frame, seat: int) -> Part:
@@ -50,18 +48,11 @@ def board(frame: Frame, seat: int) -> Part:
     parts = points(g, seat)
     total = _("points {sum}").format(sum=sum(value for _part, value in parts))
     sources = " + ".join(f"{_(SOURCES[part])} {value}" for part, value in parts if value)
-    return Part(
-        f"{frame.letter(seat)} {frame.names[seat]}",
-        frame.letter(seat),
-        _("holds the Throne") if g.round.throne == seat else "",
-        owner_style(seat),
-        (
-            figures(_held(frame, seat)),
-            Sheet(_("Technologies"), cells=tuple(cards or [Cell(frame.glyphs.dash)])),
-            Note(f"{total} = {sources}" if sources else total),
-        ),
-        id=frame.letter(seat),
-    )
+    return seat_part(frame, seat, _("holds the Throne") if g.round.throne == seat else "", (
+        figures_table(_held(frame, seat)),
+        Sheet(_("Technologies"), cells=tuple(cards or [Cell(frame.glyphs.dash)])),
+        Note(f"{total} = {sources}" if sources else total),
+    ))  # fmt: skip
 
 
 def _owned(frame: Frame, seat: int) -> Iterator[tuple[str, str, int]]:
@@ -132,3 +123,52 @@ def market(frame: Frame) -> Document:
         cells = (Cell(str(price), look="title" if rolled and price == now else "") for price in faces)
         rows.append((Cell(term(name)), *cells, *([Cell(_("now {price}").format(price=now), look="title")] * rolled)))
     return [Note(_("Marks by a die of 1 to 6:")), TextTable((), rows, tuple(range(1, 1 + len(table.food))))]
+
+
+# What is counted ------------------------------------------------------------------------------------------------------
+
+
+def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
+    """The storage and points of a seat."""
+    seats = frame.g.seats
+    _food, metal, energy = map(term, RESOURCES)
+    return [
+        (_("Marks"), seats.marks[seat]),
+        (metal, seats.metal[seat]),
+        (energy, seats.energy[seat]),
+        (_("points"), seats.vp[seat]),
+    ]
+
+
+def growth(frame: Frame) -> Sequence[Count]:
+    """Planets and sectors, Marks and storage, tokens, ships by kind, technologies."""
+    g: Emperor = frame.g
+    seats = range(g.table.seats)
+    economy, fleets = _("Economy"), _("Fleets")
+    _food, metal, energy = map(term, RESOURCES)
+    cards = len(g.const.technologies)
+    kinds = {
+        kind: [sum(g.ships.place[ship] != NOBODY for ship in ships_of(seat, kind)) for seat in seats] for kind in SHIPS
+    }
+    return [
+        Count(economy, _("planets"), [galaxy.planets(g, seat) for seat in seats]),
+        Count(economy, _("sectors"), [len(galaxy.controlled(g, seat)) for seat in seats]),
+        Count(economy, _("Marks"), g.seats.marks),
+        Count(economy, _("stored: {resource}").format(resource=metal), g.seats.metal),
+        Count(economy, _("stored: {resource}").format(resource=energy), g.seats.energy),
+        Count(economy, _("tokens in reserve"), g.seats.reserve),
+        Count(fleets, _("ships"), [FLEET - places_of(g, seat).count(NOBODY) for seat in seats]),
+        *(Count(fleets, term(UNITS[kind]), numbers) for kind, numbers in kinds.items()),
+        Count(_("Technologies"), _("cards"), [cards - row_of(g.seats.techs, seat).count(NONE) for seat in seats]),
+    ]
+
+
+COUNTS: Final = Counts(
+    figures=figures,
+    growth=growth,
+    sources=SOURCES,
+    chance=N_(
+        "Tiles and technologies are turned up for all, and the Merchant's dice set the prices for all, so none of "
+        "them counts in a player's luck."
+    ),
+)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.games.emperor.show.battle import FIGHTS, battle, odds_told
-from client.games.emperor.show.boards import SOURCES, boards, market, roles, tech, tiles
-from client.games.emperor.show.counts import COUNTS
+from client.games.emperor.show.boards import COUNTS, SOURCES, boards, market, roles, tech, tiles
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.odds import outlook
 from client.games.emperor.show.pieces import places, the_map

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from client.games.rex.show.boards import boards, faction, influence
+from client.games.rex.show.boards import COUNTS, boards, faction, influence
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
-from client.games.rex.show.counts import COUNTS
 from client.games.rex.show.fight import FIGHTS, fight
 from client.games.rex.show.hints import hint, question, seats, title
-from client.games.rex.show.map import legend, spaces
-from client.games.rex.show.pieces import places, the_map
+from client.games.rex.show.pieces import legend, places, spaces, the_map
 from client.games.rex.wording import term
 from client.show.battles import document_of
 from client.show.document import Cell, Document, Note, TextTable

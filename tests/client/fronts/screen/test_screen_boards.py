@@ -17,8 +17,8 @@ from client.fronts.kit.cards import sheet
 from client.fronts.screen.boards import compared
 from client.fronts.screen.front import Front
 from client.fronts.screen.shelves import ShelfPage
-from client.games.eclipse.show.shelves import refill
-from client.games.eclipse.show.workbench import hit_chance
+from client.games.eclipse.show.forms import hit_chance
+from client.games.eclipse.show.tech import refill
 from client.show.document import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
 from client.system.texts import _, use
