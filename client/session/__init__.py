@@ -12,9 +12,9 @@
     orders     standing orders: one answer to all questions of a kind
     choices    the options of a draft as data, and the option that a typed text means
     waiting    who is waited for, and with what
-    menu       the options as the entries of a list, for all fronts; `forms`: numbers, picked stages, answers in words
+    menu       the options as the entries of a list, for all fronts
     advice     the answer of the best bot, with its reason
-    notation   an answer as the table writes it: seats by letters
+    notation   an answer as the table writes it, seats by letters, and in words; numbers, picked stages
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means
     proposals  open votes in words
@@ -26,7 +26,7 @@
     proof      each step with its proof, the stages of a roll, what is sealed
     fairness   the last rolls with their commitments and seeds, and the luck of all seats
     ending     final places and points as a sheet
-    view       all of it as one frozen value, made of `view_records`; `view_json`: its JSON
+    view       all of it as one value, made of `view_records`; `view_json`: its JSON
 
 A screen (line mode, full screen, page, program) reads the view and does deeds; it reads nothing else of the session and
 keeps no state of the game.

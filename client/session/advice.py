@@ -8,8 +8,7 @@ from typing import Final
 
 from client.bots import NODES, bot
 from client.bots.reasons import reason_text
-from client.session.forms import answer_title
-from client.session.notation import answer_text
+from client.session.notation import answer_text, answer_title
 from client.session.session import Session
 from client.system.texts import _
 from client.words.plain import words_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from client.session.choices import Choices, choices_of
+from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.log import SessionLog
 from client.session.news import Announced, OrderAnswered
@@ -180,7 +180,8 @@ class SeatQuestions:
         """List the options of the present draft, in the language in use."""
         self.step += 1
         draft, table = self.draft, self._table
-        self.choices = None if draft is None else choices_of(draft, table.pictures, table.frame(draft))
+        ask = None if draft is None else draft.ask
+        self.choices = None if draft is None or ask is None else Choices(draft, ask, table.pictures, table.frame(draft))
 
     def take_screen(self) -> None:
         """Ask the awaited seat: its person is at the screen now."""

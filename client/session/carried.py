@@ -5,44 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from ipaddress import ip_address
-from typing import Protocol
-
-from client.session.lobby import Gathering
-from client.session.shown_table import ShownTable
-
-
-class LineTaker(Protocol):
-    """The session of a person who is in a lobby, at a table, or neither."""
-
-    table: ShownTable
-    gathering: Gathering
-    address_asked: bool
-
-    def paste(self, text: str) -> bool: ...
-
-
-class Carried:
-    """Collects typed rows until a line from another home is whole, and pastes it there."""
-
-    def __init__(self, session: LineTaker) -> None:
-        self._session = session
-        self._text = ""
-
-    def pasted(self, row: str) -> bool:
-        """True if a typed row belongs to such a line, or is this home's address; it is then no answer and no
-        command."""
-        session = self._session
-        begun = session.table.controls is not None
-        at_door = not begun and session.gathering.door is not None
-        if not self._text and not ((at_door or begun) and is_carried(row, address=at_door or session.address_asked)):
-            return False
-        from p2p.reach.lines import unfinished  # the network loads slowly
-
-        self._text += row + "\n"
-        if not row.strip() or not unfinished(self._text):
-            whole, self._text = self._text, ""
-            session.paste(whole.strip())
-        return True
 
 
 def is_carried(text: str, *, address: bool) -> bool:

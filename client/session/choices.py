@@ -9,20 +9,20 @@ amount. Options that recur turn by turn keep their numbers and have letters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property, partial
+from typing import Any, Final
 
 from client.session.draft import Draft
 from client.session.notation import forms
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _
-from client.words import PLAIN, DisplayNames, refusal_text
+from client.words import refusal_text
 from client.words.plain import number_of, words_of
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
-from engine.core.notation import format_value
 from engine.core.values import Value
+from engine.core.waits import Choose
 
 ENDS: Final = frozenset({"done", "pass", "stay"})
 """Words that end a choice or decline it. Among words alone they stand first; the game sorts them with the others."""
@@ -30,9 +30,6 @@ LONGEST: Final = 8
 """Most words that may form a first answer."""
 RUN: Final = 3
 """Consecutive numbers that are listed one by one; more are listed as a range."""
-
-Hint = Callable[[Value], str]
-Forms = Callable[[Value], Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +52,40 @@ class Choices:
         display_names: what things are called at this table.
     """
 
-    def __init__(
-        self,
-        draft: Draft,
-        hint: Hint,
-        aside: Callable[[Value], bool],
-        display_names: DisplayNames = PLAIN,
-        forms: Forms = lambda option: (format_value(option),),
-        title: Hint = lambda _option: "",
-        lasting: Sequence[tuple[Value, str]] = (),
-    ) -> None:
-        self._draft, self._hint, self._aside, self._forms, self._title = draft, hint, aside, forms, title
-        self.display_names = display_names
-        places = {option: place for place, (option, _letter) in enumerate(lasting)}
+    def __init__(self, draft: Draft, ask: Choose[Any], pictures: Pictures, frame: Frame) -> None:
+        """ask: the next question of the draft."""
+        questions, so_far = pictures.questions, draft.so_far
+        self._draft, self._aside, self._lasting = draft, questions.aside, questions.lasting(ask)
+        self._title = cache(lambda option: questions.title(frame, ask, option, so_far))
+        self._hint = cache(lambda option: questions.hint(frame, ask, option, so_far))
+        self._notation = partial(forms, pictures, frame.display_names, frame.names, ask, so_far=so_far)
+        self.display_names = frame.display_names
+        places = {option: place for place, (option, _letter) in enumerate(self._lasting)}
         offered = draft.options()
         ends = ENDS if all(isinstance(option, str) for option in offered) else frozenset[str]()
-        self.options: Sequence[Value] = sorted(offered, key=lambda option: _order(option, places, ends, aside))
+
+        def order(option: Value) -> tuple[bool, int, bool]:
+            """Asides last, recurring options in their own order; of the others first the one that ends the choice, then
+            the rest in the game's order."""
+            return questions.aside(option), places.get(option, len(places)), option not in ends
+
+        self.options: Sequence[Value] = sorted(offered, key=order)
         later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
         found = [places.get(option) for option in self.options]
         self.numbers = [next(later) if place is None else place + 1 for place in found]
-        self.letters = ["" if place is None else lasting[place][1] for place in found]
-        self._lasting = lasting
-        self.main = sum(not aside(option) for option in self.options)
-        self.texts = [next(iter(forms(option))) for option in self.options]
+        self.letters = ["" if place is None else self._lasting[place][1] for place in found]
+        self.main = sum(not questions.aside(option) for option in self.options)
+        self.texts = [next(self._forms(option)) for option in self.options]
         self.amounts = any(
             isinstance(option, int) and text == str(option)
             for option, text in zip(self.options, self.texts, strict=True)
         )
+
+    def _forms(self, option: Value) -> Iterator[str]:
+        """The texts that mean an option, the shown one first, its title last."""
+        yield from self._notation(option)
+        if title := self._title(option):
+            yield title
 
     @cached_property
     def forms(self) -> Sequence[Sequence[str]]:
@@ -103,7 +107,7 @@ class Choices:
         near = self._fitting(lambda words: begins(words, wanted)) or self._fitting(lambda words: skips(words, wanted))
         if near and not any(skips(words_of(self.texts[at]), wanted) for at in near):
             for option, reason in self._draft.refused():
-                if begins(words_of(next(iter(self._forms(option)))), wanted):
+                if begins(words_of(next(self._forms(option))), wanted):
                     return reason  # the refused option itself, not one that only has this name
         if len(near) == 1:
             return self.options[near[0]]
@@ -150,9 +154,9 @@ class Choices:
         for option, refusal in self._draft.refused():
             if not asides and self._aside(option):
                 continue
-            forms = iter(self._forms(option))
-            first = next(forms)
-            if not wanted or any(skips(words_of(form), wanted) for form in (first, *forms)):
+            said = self._forms(option)
+            first = next(said)
+            if not wanted or any(skips(words_of(form), wanted) for form in (first, *said)):
                 title = self._title(option) if titled or "#" in first else ""
                 found.setdefault(refusal_text(refusal, self.display_names), []).append(title or first)
         return found
@@ -189,38 +193,6 @@ class Choices:
         plain = isinstance(self.options[at], int) or words_of(self.title(at)) == words_of(self.texts[at])
         parts = (self.hint(at) or ("" if plain else self.title(at)), price_text(self.price(at)))
         return "; ".join(part for part in parts if part)
-
-
-def choices_of(draft: Draft, pictures: Pictures, frame: Frame) -> Choices | None:
-    """The options of a draft as a game shows them; None when the draft can only be sent or taken back."""
-    ask, so_far = draft.ask, draft.so_far
-    if ask is None:
-        return None
-
-    @cache
-    def title(option: Value) -> str:
-        return pictures.questions.title(frame, ask, option, so_far)
-
-    @cache
-    def hint(option: Value) -> str:
-        return pictures.questions.hint(frame, ask, option, so_far)
-
-    def spelled(option: Value) -> Iterator[str]:
-        yield from forms(pictures, frame.display_names, frame.names, ask, option, so_far)
-        if title(option):
-            yield title(option)
-
-    return Choices(
-        draft, hint, pictures.questions.aside, frame.display_names, spelled, title, pictures.questions.lasting(ask)
-    )
-
-
-def _order(
-    option: Value, places: Mapping[Value, int], ends: frozenset[str], aside: Callable[[Value], bool]
-) -> tuple[bool, int, bool]:
-    """The sort key: asides last, recurring options in their own order; of the others first the one that ends the
-    choice, then the rest in the game's order."""
-    return aside(option), places.get(option, len(places)), option not in ends
 
 
 def price_text(price: Sequence[tuple[str, int]]) -> str:

@@ -1,26 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The end of a game: places and points by source as a document, and who has not signed it yet."""
+"""The end of a game: places and points by source as a document."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from client.session.session import Session
 from client.show.document import Document, Note
 from client.show.points import end_table
 from client.system.registry import game_client
-from client.system.texts import _
-
-
-def confirming(session: Session) -> Sequence[str]:
-    """The members that have not signed the end of a game that is over, () before the end and once all have."""
-    unsigned = (seat for seat, kind in session.table.debts.items() if kind == "result")
-    return tuple(dict.fromkeys(session.table.names[seat] for seat in unsigned))
-
-
-def confirming_text(names: Sequence[str]) -> str:
-    """The end while members have not signed it. It stands once all have, and no vote undoes it then."""
-    return _("Ended, being confirmed; not yet confirmed by {names}.").format(names=", ".join(names))
 
 
 def end_document(session: Session) -> Document:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
-from client.session.forms import Amount
+from client.session.notation import Amount
 from client.session.view_records import Ask, ListedOption
 from client.words import DisplayNames
 from engine.core.dataclass import dataclass

@@ -2,7 +2,7 @@
 """The model of a person at a table, wired from machines that each own a part of it; the smallest stand here: yes-or-no
 questions before the table begins, and the last check of the network.
 
-Screens read all of it as one frozen value, see `client.session.view`, and act by deeds. Nothing waits and nothing is
+Screens read all of it as one value, see `client.session.view`, and act by deeds. Nothing waits and nothing is
 drawn here.
 """
 
@@ -13,7 +13,7 @@ from time import time
 from typing import TYPE_CHECKING, TypeAlias
 
 from client.session.asking import SeatQuestions, Send
-from client.session.carried import Carried, is_carried
+from client.session.carried import is_carried
 from client.session.lobby import Gathering
 from client.session.log import SessionLog
 from client.session.news import Announced
@@ -125,7 +125,7 @@ class Session:
         rolled: the last rolls of battles, each with the event that tells it, by step.
         before_battle: the opening event of the present battle, and each side's chance then; None before a first one.
         home: what is seen at home, before there is a table; None at a table.
-        mail, carried: collect pasted rows: text of a table by post (None at other tables), and lines of other homes.
+        mail: collects pasted rows of a table by post; None at other tables.
     """
 
     def __init__(
@@ -153,8 +153,7 @@ class Session:
         self.before_battle: tuple[Event, Sequence[tuple[int, float]]] | None = None
         self.home: HomeModel | None = None
         self.mail: Mail | None = None
-        self.carried = Carried(self)
-        self._leave = leave
+        self._leave, self._pasted = leave, ""
 
     # What is read of several parts -----------------------------------------------------------------------------------
 
@@ -278,6 +277,21 @@ class Session:
         elif self.gathering.door is not None:
             self.gathering.door.say(text)
         return self.table.controls is not None or self.gathering.door is not None
+
+    def pasted(self, row: str) -> bool:
+        """True if a typed row belongs to such a text, which is taken in once it is whole; it is then no answer and no
+        command."""
+        begun = self.table.controls is not None
+        at_door = not begun and self.gathering.door is not None
+        if not self._pasted and not ((at_door or begun) and is_carried(row, address=at_door or self.address_asked)):
+            return False
+        from p2p.reach.lines import unfinished  # the network loads slowly
+
+        self._pasted += row + "\n"
+        if not row.strip() or not unfinished(self._pasted):
+            whole, self._pasted = self._pasted, ""
+            self.paste(whole.strip())
+        return True
 
     def reworded(self) -> None:
         """Put the log and the question into words again after a change of language."""

@@ -8,7 +8,7 @@ on what is wrong, what is at stake, and what to do, and deeds: actions at the ta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from client.session import apart
 from client.session.news import LoggedEvent, moved_between
@@ -40,10 +40,6 @@ from client.table.notices import (
 from client.words.ways import DO
 from engine.core.dataclass import dataclass, field, replace
 
-if TYPE_CHECKING:  # the network loads slowly
-    from p2p.lockstep.report import Difference
-
-
 EVERY: Final = 1000
 """More fields than are told."""
 
@@ -55,15 +51,6 @@ class Remedy:
     deed: str
     text: str
     given: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDifference:
-    """A field in which two engines differ, with both values, safe to show."""
-
-    path: str
-    mine: str
-    theirs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +67,7 @@ class TableTrouble:
         stops: why the table has stopped, in a few words, "" if it has not.
         ahead: True if it goes on without this member, whose program cannot follow.
         done: the steps done of `total`, for work in progress.
-        differences: the fields in which engines differ.
+        differences: the fields in which engines differ: path, value here and value there, safe to show.
         sides: if engines differ, the names grouped by state, this peer's group first.
         after: the step after which they differ first, in words.
     """
@@ -92,7 +79,7 @@ class TableTrouble:
     deeds: Sequence[Remedy] = ()
     done: int = 0
     total: int = 0
-    differences: Sequence[ShownDifference] = ()
+    differences: Sequence[Sequence[str]] = ()
     sides: Sequence[Sequence[str]] = ()
     after: str = ""
     why: str = ""
@@ -136,7 +123,12 @@ class Troubles:
         """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
         member, by its number; linked: whether there is a link to it; log: what happened in the game."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
-        urgent = sorted(apart.heads(self.standing), key=lambda each: _rank(each, out=out))
+
+        def rank(notice: Standing) -> int:
+            """Where the others go on without this member, that comes first."""
+            return -1 if out and isinstance(notice, PeerStopped) else ORDER.index(type(notice))
+
+        urgent = sorted(apart.heads(self.standing), key=rank)
         found = [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
         early = {"back"} if any(trouble.ahead for trouble in found) else set()
         return [replace(each, deeds=[deed for deed in each.deeds if deed.deed not in early]) for each in found]
@@ -163,14 +155,6 @@ ORDER: Final = (
 """The most urgent first."""
 OUT: Final = ("lockstep/left-out", "lockstep/given-up", "lockstep/moved", "lockstep/left")
 """Why this peer is silent where the others go on without it."""
-
-
-def _rank(notice: Standing, *, out: bool) -> int:
-    """The place of a notice among the troubles. out: True if the others go on without this member, which comes first
-    then."""
-    if out and isinstance(notice, PeerStopped):
-        return -1
-    return ORDER.index(type(notice)) if type(notice) in ORDER else len(ORDER)
 
 
 def _good(notice: Standing) -> bool:
@@ -330,7 +314,11 @@ def _trouble(
     name = shown(", ".join(map(str, _members(notice))))
     stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
-    stops = _stops(notice)
+    stops = ""
+    if isinstance(notice, StateDiverged | DivergenceFound):
+        stops = apart.stopping(notice)
+    elif isinstance(notice, SplitFound):
+        stops = _("there are two histories")
     found = TableTrouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
     match notice:
         case Restoring(done, total):
@@ -338,19 +326,9 @@ def _trouble(
         case DivergenceFound(_, height, rows=rows, sides=sides):
             named = tuple(tuple(shown(each.name) for each in side) for side in sides)
             after = moved_between(None, height, log)
-            differences, why = tuple(map(_difference, rows)), apart.why(notice)
-            return replace(found, differences=differences, sides=named, why=why, after=after)
+            differences = [[shown(str(text)) for text in (row.path, row.mine, row.theirs)] for row in rows]
+            return replace(found, differences=differences, sides=named, why=apart.why(notice), after=after)
     return found
-
-
-def _stops(notice: Standing) -> str:
-    """Why nothing goes on, where it is not a member who keeps the table waiting."""
-    match notice:
-        case StateDiverged() | DivergenceFound():
-            return apart.stopping(notice)
-        case SplitFound():
-            return _("there are two histories")
-    return ""
 
 
 def stopped_text(trouble: TableTrouble) -> str:
@@ -363,7 +341,7 @@ def stopped_text(trouble: TableTrouble) -> str:
 def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
     """What is wrong, the fields in which engines differ, what is at stake, and what to do. most: of the fields about as
     many are shown."""
-    fields = [(each.path, each.mine, each.theirs) for each in trouble.differences]
+    fields = trouble.differences
     left = len(fields) - most if len(fields) > most + 1 else 0
     sides = " | ".join(map(_(" and ").join, trouble.sides))
     found: list[Block] = [Note(trouble.text, "alarm")]
@@ -393,10 +371,6 @@ def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tupl
         case LinkChanged(change):
             return _LINKS[change]
     return _TOLD[type(notice)]
-
-
-def _difference(row: Difference) -> ShownDifference:
-    return ShownDifference(*(shown(str(text)) for text in (row.path, row.mine, row.theirs)))
 
 
 def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> Sequence[Remedy]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that a screen shows of a session, as one frozen value.
+"""Everything that a screen shows of a session, as one value.
 
 A view holds only what the seat may know: it is made from the seat's view of the game, the public state of the table
 and the draft. It is good until the session tells that something has changed. What needs drawings of the game, or words,
@@ -8,17 +8,14 @@ is made when it is first read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass as shallow
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from client.session.choices import Choices
-from client.session.draft import Draft
-from client.session.ending import confirming, confirming_text
-from client.session.forms import PickedStage, amounts_of, beyond, parts_of, titles_of
-from client.session.lobby import KnownLobby, waited_for
-from client.session.news import ChatMessage, LoggedEvent
+from client.session.lobby import waited_for
+from client.session.news import LoggedEvent
+from client.session.notation import PickedStage, amounts_of, beyond, parts_of, titles_of
 from client.session.orders import Order, order_text
 from client.session.session import Session
 from client.session.troubles import TableTrouble, stopped_text, trouble_document
@@ -32,29 +29,24 @@ from client.session.view_records import (
     StoppedView,
     VoteView,
 )
-from client.show.document import Block, Sheet
-from client.show.pictures import Frame, Pictures
-from client.show.styled import Glyphs
+from client.show.pictures import Frame
 from client.show.wall import Wall
 from client.system.places import load
 from client.system.registry import game_client
 from client.system.texts import _
-from client.table.player import TableControls
 from client.table.words import handover_text, owed_text, way_text
-from client.words import DisplayNames
 from client.words.asking import prompt_text
 from client.words.machines import table_lines
 from client.words.ways import DO
-from engine.core.registry import GameSpec
-from engine.core.values import Value
 from engine.core.waits import Choose
+
+T = TypeVar("T")
 
 NO_LOG: Final = Wall()
 
 
-@shallow(frozen=True, eq=False)
 class SessionView:
-    """Everything that a screen shows; `client.session.view_json` describes the fields that are in the JSON too.
+    """Everything that a screen shows; `client.session.view_json` describes what is in the JSON too.
 
     Attributes:
         wall: receives the errors of failed drawings.
@@ -75,38 +67,28 @@ class SessionView:
             answer that was sent last in this run.
     """
 
-    _session: Session
-    wall: Wall
-    step: int
-    game: str
-    begun: bool
-    questions: Sequence[str]
-    answer: str
-    lobby: KnownLobby | None
-    rights: LobbyRights | None
-    wish: str
-    examined: Sequence[str] | None
-    examining: bool
-    left: bool
-    lasting: bool
-    post: bool
-    awaited: int | None
-    spec: GameSpec | None
-    own: Sequence[int]
-    names: Sequence[str]
-    display_names: DisplayNames
-    pictures: Pictures
-    glyphs: Glyphs
-    draft: Draft | None
-    choices: Choices | None
-    sendable: bool
-    since: Mapping[int, float]
-    lost: Mapping[int, float]
-    seen: int | None
-    last: int | None
-    given: range | None
-    log: Sequence[LoggedEvent]
-    chat: Sequence[ChatMessage]
+    def __init__(self, session: Session, wall: Wall) -> None:
+        table, asking, gathering, controls = session.table, session.asking, session.gathering, session.table.controls
+        door = gathering.door
+        self._session, self.wall, self._controls = session, wall, controls
+        self.begun = controls is not None
+        self.game = "" if controls is None else controls.genesis.game
+        self.spec = None if controls is None else controls.match.spec
+        self.own: Sequence[int] = () if controls is None else controls.seats
+        self.names, self.display_names = tuple(table.names), table.display_names
+        self.pictures, self.glyphs = table.pictures, table.glyphs
+        self.questions, self.answer = tuple(session.questions.texts), session.answer
+        self.lobby, self.wish = gathering.lobby, gathering.wish
+        self.rights = None if door is None else LobbyRights(
+            door.inviting, door.add_bot is not None, door.change is not None
+        )  # fmt: skip
+        self.examined, self.examining = session.network.lines, session.network.looking
+        self.left, self.lasting, self.post = session.left, session.lasting, session.mail is not None
+        self.step, self.awaited, self.sendable = asking.step, asking.awaited, asking.sendable
+        self.draft, self.choices = asking.draft, asking.choices
+        self.since, self.lost = dict(session.screens.since), dict(session.screens.lost)
+        self.seen, self.last, self.given = session.sent.seen, session.sent.last, session.sent.given
+        self.log, self.chat = tuple(session.events.entries), tuple(session.events.chat)
 
     # At once ---------------------------------------------------------------------------------------------------------
 
@@ -146,14 +128,12 @@ class SessionView:
     @property
     def members(self) -> Mapping[int, int]:
         """By seat, the number of its member."""
-        controls = self._session.table.controls
-        return {} if controls is None else controls.members()
+        return {} if self._controls is None else self._controls.members()
 
     @property
     def links(self) -> Mapping[int, str]:
         """How the member of each seat is linked: the `ways` of `client.table.player.TableControls`."""
-        controls = self._session.table.controls
-        return {} if controls is None else controls.ways()
+        return {} if self._controls is None else self._controls.ways()
 
     @cached_property
     def drawn(self) -> Frame | None:
@@ -176,24 +156,42 @@ class SessionView:
     @cached_property
     def seats(self) -> Sequence[SeatView]:
         """The seats."""
-        return () if self.drawn is None else _seats(self, self.drawn)
+        frame, debts, ways, members = self.drawn, self.debts, self.links, self.members
+        return () if frame is None else tuple(
+            SeatView(
+                frame.letter(seat),
+                name,
+                members.get(seat, -1),
+                seat in self.own,
+                seat in self.own or ways.get(seat) == "here",
+                seat in self.own or bool(ways.get(seat)),
+                "" if seat in self.own else way_text(ways.get(seat, "")),
+                owed_text(debts.get(seat, "")),
+                int(self.since.get(seat, 0)),
+                self._drawn(partial(self.pictures.counts.figures, frame, seat)),
+            )
+            for seat, name in enumerate(self.names)
+        )  # fmt: skip
 
     @cached_property
     def machines(self) -> Sequence[str]:
         """Who sits at which machine."""
-        controls = self._session.table.controls
-        return () if controls is None else tuple(table_lines(controls.genesis))
+        return () if self._controls is None else tuple(table_lines(self._controls.genesis))
 
     @cached_property
     def waiting(self) -> Sequence[str]:
         """The members that the table waits for."""
-        return _waiting(self, self._session.table.controls)
+        if self._controls is None:
+            return () if self.lobby is None else tuple(waited_for(self.lobby))
+        owed = (seat for seat, kind in self._controls.debts().items() if kind == "sign" or not self.stopped)
+        return tuple(dict.fromkeys(self.names[seat] for seat in owed))
 
     @cached_property
     def confirming(self) -> str:
-        """The end of the game while members have not signed it."""
-        unsigned = confirming(self._session)
-        return confirming_text(unsigned) if unsigned else ""
+        """The end of the game while members have not signed it. It stands once all have, and no vote undoes it then."""
+        unsigned = dict.fromkeys(self.names[seat] for seat, kind in self.debts.items() if kind == "result")
+        text = _("Ended, being confirmed; not yet confirmed by {names}.")
+        return text.format(names=", ".join(unsigned)) if unsigned else ""
 
     @cached_property
     def troubles(self) -> Sequence[TableTrouble]:
@@ -203,7 +201,15 @@ class SessionView:
     @cached_property
     def stopped(self) -> Sequence[StoppedView]:
         """What has stopped the table."""
-        return _stopped(self.troubles)
+        return tuple(
+            StoppedView(
+                stopped_text(trouble),
+                tuple(trouble_document(trouble)),
+                tuple(deed for deed in trouble.deeds if deed.deed in ("absent", "repair")),
+            )
+            for trouble in self.troubles
+            if trouble.stops
+        )
 
     @cached_property
     def votes(self) -> Sequence[VoteView]:
@@ -228,23 +234,60 @@ class SessionView:
     @cached_property
     def advice(self) -> str:
         """Advice for a first game about the question, "" if there is none or the person wants none."""
-        return advice_text(self._session)
+        draft, place = self.draft, "" if self._controls is None else game_client(self.game).guide
+        if draft is None or draft.ask is None or not place or not self._session.guided:
+            return ""
+        advice: str = load(place).get(draft.ask.word, "")
+        return _(advice).format(do=DO) if advice else ""
 
     @cached_property
     def ask(self) -> Ask | None:
         """The question; None without one."""
-        frame, draft, choices = self.drawn, self.draft, self.choices
+        frame, draft, choices, pictures, wall = self.drawn, self.draft, self.choices, self.pictures, self.wall
         if frame is None or draft is None or draft.ask is None or choices is None:
             return None
-        return _ask(self, frame, draft, choices)
+        ask, so_far, options = draft.ask, draft.so_far, choices.options
+        question = wall.drawn(lambda: pictures.questions.text(frame, ask, so_far), "")
+        return Ask(
+            seat=draft.asked.seat,
+            text=question or prompt_text(ask, self.names, self.display_names),
+            before=self._drawn(partial(pictures.documents.before, frame, ask)),
+            so_far=self.so_far,
+            secret=draft.asked.sealed,
+            hold=draft.empty and pictures.questions.waive(ask) is not None,
+            advice=self.advice,
+            options=[self._listed(frame, ask, choices, at) for at in range(len(options))],
+            amounts=self._drawn(lambda: amounts_of(pictures, ask, so_far, options)),
+            groups=self._drawn(lambda: pictures.documents.form(frame, ask, options, so_far)),
+            refused=tuple(
+                RefusedOptions(reason, tuple(texts))
+                for reason, texts in choices.why(asides=False, titled=not choices.amounts).items()
+            ),
+        )
+
+    def _listed(self, frame: Frame, ask: Choose[Any], choices: Choices, at: int) -> ListedOption:
+        option, text, so_far = choices.options[at], choices.texts[at], () if self.draft is None else self.draft.so_far
+        title = self.wall.drawn(partial(choices.title, at), text)
+        return ListedOption(
+            text=text,
+            title=title,
+            hint=self.wall.drawn(lambda: beyond(title, choices.hint(at)), ""),
+            price=choices.price(at),
+            aside=at >= choices.main,
+            places=self._drawn(lambda: self.pictures.questions.places(frame, ask, option, so_far)),
+        )
+
+    def _drawn(self, draw: Callable[[], Sequence[T]]) -> Sequence[T]:
+        """What a game draws, nothing if drawing fails."""
+        return self.wall.drawn(lambda: tuple(draw()), ())
 
     @cached_property
     def parts(self) -> Sequence[PickedStage]:
         """The picked stages of an answer in stages."""
-        frame, draft, nothing = self.drawn, self.draft, tuple[PickedStage, ...]()
+        frame, draft = self.drawn, self.draft
         if frame is None or draft is None:
-            return nothing
-        return self.wall.drawn(lambda: tuple(parts_of(self.pictures, frame, draft)), nothing)
+            return ()
+        return self._drawn(lambda: parts_of(self.pictures, frame, draft))
 
     @cached_property
     def picked(self) -> Sequence[str]:
@@ -271,137 +314,6 @@ class SessionView:
         return self.wall.drawn(lambda: tuple(titles_of(self.pictures, frame, draft)), tuple(self.picked))
 
 
-def advice_text(session: Session) -> str:
-    """The advice for a first game about the present question, "" if there is none or the person wants none."""
-    draft, controls = session.asking.draft, session.table.controls
-    place = "" if controls is None else game_client(controls.genesis.game).guide
-    if draft is None or draft.ask is None or not place or not session.guided:
-        return ""
-    advice: str = load(place).get(draft.ask.word, "")
-    return _(advice).format(do=DO) if advice else ""
-
-
 def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:
     """The present view of a session. wall: receives the errors of failed drawings."""
-    table, asking, gathering, controls = session.table, session.asking, session.gathering, session.table.controls
-    door = gathering.door
-    return SessionView(
-        session,
-        wall,
-        step=asking.step,
-        game="" if controls is None else controls.genesis.game,
-        begun=controls is not None,
-        questions=tuple(session.questions.texts),
-        answer=session.answer,
-        lobby=gathering.lobby,
-        rights=None if door is None else LobbyRights(door.inviting, door.add_bot is not None, door.change is not None),
-        wish=gathering.wish,
-        examined=session.network.lines,
-        examining=session.network.looking,
-        left=session.left,
-        lasting=session.lasting,
-        post=session.mail is not None,
-        awaited=asking.awaited,
-        spec=None if controls is None else controls.match.spec,
-        own=() if controls is None else controls.seats,
-        names=tuple(table.names),
-        display_names=table.display_names,
-        pictures=table.pictures,
-        glyphs=table.glyphs,
-        draft=asking.draft,
-        choices=asking.choices,
-        sendable=asking.sendable,
-        since=dict(session.screens.since),
-        lost=dict(session.screens.lost),
-        seen=session.sent.seen,
-        last=session.sent.last,
-        given=session.sent.given,
-        log=tuple(session.events.entries),
-        chat=tuple(session.events.chat),
-    )
-
-
-def _stopped(troubles: Sequence[TableTrouble]) -> tuple[StoppedView, ...]:
-    found = []
-    for trouble in troubles:
-        if trouble.stops:
-            deeds = tuple(deed for deed in trouble.deeds if deed.deed in ("absent", "repair"))
-            found.append(StoppedView(stopped_text(trouble), tuple(trouble_document(trouble)), deeds))
-    return tuple(found)
-
-
-def _waiting(view: SessionView, controls: TableControls | None) -> tuple[str, ...]:
-    if controls is None:
-        return () if view.lobby is None else tuple(waited_for(view.lobby))
-    stopped = view.stopped
-    owed = (seat for seat, kind in controls.debts().items() if kind == "sign" or not stopped)
-    return tuple(dict.fromkeys(view.names[seat] for seat in owed))
-
-
-def _seats(view: SessionView, frame: Frame) -> tuple[SeatView, ...]:
-    debts, ways, since, members = view.debts, view.links, view.since, view.members
-    nothing = tuple[tuple[str, int], ...]()
-
-    def figures(seat: int) -> Sequence[tuple[str, int]]:
-        return view.wall.drawn(lambda: tuple(view.pictures.counts.figures(frame, seat)), nothing)
-
-    return tuple(
-        SeatView(
-            frame.letter(seat),
-            name,
-            members.get(seat, -1),
-            seat in view.own,
-            seat in view.own or ways.get(seat) == "here",
-            seat in view.own or bool(ways.get(seat)),
-            "" if seat in view.own else way_text(ways.get(seat, "")),
-            owed_text(debts.get(seat, "")),
-            int(since.get(seat, 0)),
-            figures(seat),
-        )
-        for seat, name in enumerate(view.names)
-    )
-
-
-def _ask(view: SessionView, frame: Frame, draft: Draft, choices: Choices) -> Ask | None:
-    pictures, ask, wall, so_far, options = view.pictures, draft.ask, view.wall, draft.so_far, choices.options
-    if ask is None:
-        return None
-    before = wall.drawn(lambda: tuple(pictures.documents.before(frame, ask)), tuple[Block, ...]())
-    question = wall.drawn(lambda: pictures.questions.text(frame, ask, so_far), "")
-    groups = wall.drawn(lambda: tuple(pictures.documents.form(frame, ask, options, so_far)), tuple[Sheet, ...]())
-    return Ask(
-        seat=draft.asked.seat,
-        text=question or prompt_text(ask, view.names, view.display_names),
-        before=before,
-        so_far=view.so_far,
-        secret=draft.asked.sealed,
-        hold=draft.empty and pictures.questions.waive(ask) is not None,
-        advice=view.advice,
-        options=_options(view, frame, ask, choices),
-        amounts=wall.drawn(lambda: amounts_of(pictures, ask, so_far, options), ()),
-        groups=groups,
-        refused=tuple(
-            RefusedOptions(reason, tuple(texts))
-            for reason, texts in choices.why(asides=False, titled=not choices.amounts).items()
-        ),
-    )
-
-
-def _options(view: SessionView, frame: Frame, ask: Choose[Any], choices: Choices) -> tuple[ListedOption, ...]:
-    pictures, so_far, nowhere = view.pictures, view.draft.so_far if view.draft is not None else (), tuple[str, ...]()
-
-    def places(option: Value) -> Sequence[str]:
-        return view.wall.drawn(lambda: tuple(pictures.questions.places(frame, ask, option, so_far)), nowhere)
-
-    def listed(at: int, option: Value) -> ListedOption:
-        title = view.wall.drawn(partial(choices.title, at), choices.texts[at])
-        return ListedOption(
-            text=choices.texts[at],
-            title=title,
-            hint=view.wall.drawn(lambda: beyond(title, choices.hint(at)), ""),
-            price=choices.price(at),
-            aside=at >= choices.main,
-            places=places(option),
-        )
-
-    return tuple(listed(at, option) for at, option in enumerate(choices.options))
+    return SessionView(session, wall)

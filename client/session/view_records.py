@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.session.choices import few, price_text
-from client.session.forms import Amount
+from client.session.notation import Amount
 from client.session.troubles import Remedy
 from client.show.document import Document, Sheet
 from engine.core.dataclass import dataclass

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from client.session.choices import Choices
-from client.session.forms import Amount, PickedStage
+from client.session.notation import Amount, PickedStage
 from client.session.menu import entries, first_words
 from client.session.view_records import Ask
 from client.words import DisplayNames

@@ -80,7 +80,7 @@ class Typing:
         """Process a line: a deed, an answer, several separated by `;`, or a yes or no where that is asked. Yields what
         came of each step; the rest of a line is not done after one that means nothing."""
         session = self._session
-        if session.left or (session.mail or session.carried).pasted(text):
+        if session.left or (session.mail or session).pasted(text):
             return
         if session.asking.awaited is not None and yes_or_no(text):
             yield DEEDS["here"], DEEDS["here"].do(session, {})  # Enter alone is too easily pressed twice

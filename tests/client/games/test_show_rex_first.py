@@ -11,8 +11,8 @@ from rex_person import NAMES, Person, asked
 from client.games.rex.show.cards import cards
 from client.games.rex.wording.guide import GUIDE
 from client.games.rex.wording.texts import PROMPTS
-from client.session.forms import beyond
-from client.session.view import advice_text
+from client.session.notation import beyond
+from client.session.view import view_of
 from client.show.document import Sheet
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
@@ -56,10 +56,10 @@ def test_advice_about_playing_a_card_is_true_while_its_target_is_picked() -> Non
     game = table(SIX)
     game.deal(SOL, "sworn-testimony")
     person = Person(game.run(["window", "influence"], phase="influence"), SOL)
-    before = advice_text(person.screen.session)
+    before = view_of(person.screen.session).advice
     person.type("2")
     assert before.startswith("Most cards are kept")
-    assert "No is" not in advice_text(person.screen.session)
+    assert "No is" not in view_of(person.screen.session).advice
 
 
 def test_advice_tells_what_the_dial_of_the_fleet_and_a_prediction_are_for() -> None:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import trio
 
-from client.session.carried import Carried, is_carried
+from client.session.carried import is_carried
+from client.session.session import Session
 from client.table import outside
 from client.table.answers import TOLERATED, Answers, WantedAnswers
 from p2p.identity.keys import SigningKey
@@ -156,42 +157,36 @@ async def test_an_answer_of_a_minute_ago_by_another_clock_counts() -> None:
         assert "is read" in home.paste(line(late=LASTS + TOLERATED - 10))
 
 
-class Room:
-    """Where rows are typed."""
-
-    address_asked = False
-
-    def __init__(self) -> None:
-        self.table: Any = SimpleNamespace(controls=None)
-        self.gathering: Any = SimpleNamespace(door=object())
-        self.said: list[str] = []
-
-    def paste(self, text: str) -> bool:
-        self.said.append(text)
-        return True
+def room(controls: object = None) -> tuple[Session, list[str]]:
+    """The session of who is in a lobby or at a table, and what is said there."""
+    told: list[str] = []
+    session = Session(lambda _asked, _values: None, lambda: None)
+    session.gathering.door = SimpleNamespace(say=told.append)
+    session.table.controls = controls  # type: ignore[assignment]
+    return session, told
 
 
 def test_a_line_that_a_messenger_has_wrapped_is_typed_row_by_row() -> None:
-    room: Any = Room()
+    session, told = room()
     text = line()
-    carried = Carried(room)
-    assert not carried.pasted("hello: you")
+    assert not session.pasted("hello: you")
     for at in range(0, len(text), 76):
-        assert carried.pasted(text[at : at + 76])
-    assert ["".join(each.split()) for each in room.said] == [text]
-    assert not carried.pasted("step 3")
+        assert session.pasted(text[at : at + 76])
+    assert ["".join(each.split()) for each in told] == [text]
+    assert not session.pasted("step 3")
 
 
 def test_an_address_is_taken_in_the_lobby_and_at_the_table_only_where_it_is_asked_for() -> None:
-    room: Any = Room()
-    assert Carried(room).pasted(" 203.0.113.7 ")
-    assert room.said == ["203.0.113.7"]
+    session, told = room()
+    assert session.pasted(" 203.0.113.7 ")
+    assert told == ["203.0.113.7"]
     assert not is_carried("203.0.113.7", address=False)
     assert not is_carried("3.5", address=True)
-    room.table.controls = object()
-    assert not Carried(room).pasted("203.0.113.7")
-    room.address_asked = True
-    assert Carried(room).pasted("203.0.113.7")
+    session, _told = room(SimpleNamespace(chat=told.append))
+    assert not session.pasted("203.0.113.7")
+    session.address_asked = True
+    assert session.pasted("203.0.113.7")
+    assert told == ["203.0.113.7"] * 2
 
 
 @pytest.mark.parametrize("host", ["192.168.1.7", "127.0.0.1", "0.0.0.0", "224.0.0.1", "2a00::1", "100.64.0.9"])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_line_menu import listed
+from test_line_menu import listed, offered
 
 from client.fronts.line.menu import MOST
 from client.session.choices import Choices, Narrowed, completions
-from client.session.forms import Amount
-from client.session.notation import answer_text, forms
+from client.session.notation import Amount, answer_text, forms
 from client.session.view_records import RefusedOptions
-from client.show.pictures import pictures
+from client.show.pictures import Pictures, Questioning, pictures
 from client.system.texts import use
 from client.words import DisplayNames
 from engine.core.errors import Refusal
@@ -42,6 +42,9 @@ def english() -> None:
 class Offered:
     """As much of a draft as a menu asks."""
 
+    ask: Any = None
+    so_far: tuple[Value, ...] = ()
+
     def __init__(self, options: Sequence[Value], refused: Sequence[tuple[Value, Refusal]] = ()) -> None:
         self._options, self._refused = options, refused
 
@@ -57,7 +60,9 @@ class Offered:
 
 def choices(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Choices:
     draft: Any = Offered(options, refused)
-    return Choices(draft, lambda _: "", lambda _: False, forms=lambda one: forms(REX, CALLED, NAMES, ask, one, so_far))
+    draft.ask, draft.so_far = ask, so_far
+    frame: Any = SimpleNamespace(names=NAMES, display_names=CALLED)
+    return Choices(draft, ask, Pictures(questions=Questioning(seats=REX.questions.seats)), frame)
 
 
 ALLY = ("ally",)
@@ -161,7 +166,7 @@ def test_refused_amounts_are_listed_by_rows() -> None:
 
 def test_amounts_with_a_price_are_listed_one_by_one() -> None:
     draft: Any = Offered(range(1, 6))
-    priced = Choices(draft, lambda option: f"costs {option}", lambda _: False)
+    priced = offered(draft, lambda option: f"costs {option}")
     numbers = [Amount(range(1, 6), range(5))]
     assert [line.split() for line in listed(priced, amounts=numbers)] == [
         [str(n), "costs", str(n)] for n in range(1, 6)

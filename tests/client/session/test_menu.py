@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.session.forms import Amount
 from client.session.menu import FEW, MOST, MenuEntry, begun, entries
+from client.session.notation import Amount
 from client.session.view_records import Ask, ListedOption
 from client.words import PLAIN
 

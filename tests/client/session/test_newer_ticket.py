@@ -100,5 +100,5 @@ def test_a_line_is_taken_in_also_where_this_person_may_not_speak(line: str) -> N
     session.gathering.lobby = KnownLobby(places=[LobbySeat(0, "Ann")])
     assert session.say("hello") is not None
     assert session.say(line) is None
-    assert session.carried.pasted(line)
+    assert session.pasted(line)
     assert said == [line, line]

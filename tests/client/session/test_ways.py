@@ -29,7 +29,7 @@ from client.session.deeds.deed import OTHERS, Answer, Argument, Deed, Done, Give
 from client.session.deeds.gathering import COUNT, OPTIONS
 from client.session.deeds.home import AT_HOME
 from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
-from client.session.forms import PickedStage
+from client.session.notation import PickedStage
 from client.session.session import Session
 from client.session.start import OpenTable
 from client.session.view import view_of

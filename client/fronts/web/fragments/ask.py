@@ -8,8 +8,8 @@ from itertools import groupby
 
 from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
 from client.session.deeds.deed import ANSWERS
-from client.session.forms import PickedStage
 from client.session.menu import MOST, MenuEntry, entries
+from client.session.notation import PickedStage
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption

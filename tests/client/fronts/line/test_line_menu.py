@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from client.fronts.line.menu import MOST, option_lines
 from client.session.choices import Choices
-from client.session.forms import Amount
+from client.session.notation import Amount
 from client.session.view_records import Ask, ListedOption
+from client.show.pictures import Pictures, Questioning
+from client.words import PLAIN
 from engine.core.errors import Refusal
 from engine.core.values import Value
 
@@ -18,6 +21,9 @@ class Offer:
 
     def __init__(self, *options: str | int) -> None:
         self._options = options
+
+    ask: Any = None
+    so_far: tuple[Value, ...] = ()
 
     def options(self) -> tuple[str | int, ...]:
         return self._options
@@ -29,9 +35,18 @@ class Offer:
         return [(n, Refusal("bid/too-high", "", (0,))) for n in range(1, 9) if n not in self._options]
 
 
+def offered(draft: Any, hint: Callable[[Any], str], title: Callable[[Any], str] = lambda _option: "") -> Choices:
+    """The options of a draft in a game that hints and titles so."""
+    frame: Any = SimpleNamespace(names=(), display_names=PLAIN)
+    questions = Questioning(
+        hint=lambda _frame, _ask, option, _so_far: hint(option),
+        title=lambda _frame, _ask, option, _so_far: title(option),
+    )
+    return Choices(draft, draft.ask, Pictures(questions=questions), frame)
+
+
 def choices(*options: str | int) -> Choices:
-    draft: Any = Offer(*options)
-    return Choices(draft, lambda option: "pasar" if option == "pass" else "", lambda option: False)
+    return offered(Offer(*options), lambda option: "pasar" if option == "pass" else "")
 
 
 def listed(found: Choices, width: int = 80, amounts: Sequence[Amount] = ()) -> list[str]:
@@ -74,14 +89,10 @@ def test_many_options_of_few_kinds_are_grouped_by_kind() -> None:
 
 
 def test_a_card_is_listed_by_what_it_is_and_not_by_its_number() -> None:
-    draft: Any = Offer("traitor#3", "no")
-
     def title(option: Value) -> str:
         return "Keep Saboteur" if option == "traitor#3" else ""
 
-    lines = listed(
-        Choices(draft, lambda option: "", lambda option: False, forms=lambda option: (str(option),), title=title)
-    )
+    lines = listed(offered(Offer("traitor#3", "no"), lambda option: "", title))
     assert lines[0].split()[:3] == ["1", "Keep", "Saboteur"]
     assert not any("#" in line for line in lines)
 
@@ -95,5 +106,5 @@ def test_three_amounts_stand_one_by_one_and_more_in_one_row() -> None:
 def test_what_only_repeats_an_option_is_not_said_beside_it() -> None:
     draft: Any = Offer("wait")
     draft.price = lambda _option: ()
-    (line,) = listed(Choices(draft, str, lambda option: False))
+    (line,) = listed(offered(draft, str))
     assert line.split() == ["1", "wait"]

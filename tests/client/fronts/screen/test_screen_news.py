@@ -12,7 +12,7 @@ from screen_game import Solo
 
 from client.fronts.screen.galaxy import Marks, drawn
 from client.fronts.screen.ui import stages
-from client.session.forms import PickedStage
+from client.session.notation import PickedStage
 from client.show import styled
 from client.show.chart import Chart, Spot
 from client.show.styled import line, plain, wrapped

@@ -15,9 +15,9 @@ from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, start, table
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
-from client.session.forms import Amount, PickedStage
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
+from client.session.notation import Amount, PickedStage
 from client.session.past import EarlierPosition
 from client.session.troubles import Remedy
 from client.session.view import view_of
