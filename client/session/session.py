@@ -302,14 +302,12 @@ class Session:
                 self.asking.list_options()
         self.screens.tell()
 
-    def go_alone(self, *words: str) -> bool:
-        """Leave the table and go on alone at a new one that names it; False where that is not possible. words: options
-        of `starlock resume`."""
-        alone = None if self.table.controls is None else self.table.controls.alone
-        if alone is not None:
-            self.left = True
-            alone(words)
-        return alone is not None
+    def go_alone(self, *words: str) -> None:
+        """Leave the table and go on alone at a new one that names it. words: options of `starlock resume`."""
+        assert self.table.controls is not None
+        assert self.table.controls.alone is not None
+        self.left = True
+        self.table.controls.alone(words)
 
     def leave(self) -> None:
         """Leave the table, which can be resumed. Before it begins, leave the lobby."""

@@ -17,6 +17,7 @@ from client.session.deeds.deed import (
     Lacking,
     NotDone,
     Told,
+    done,
     noted,
     said,
 )
@@ -27,13 +28,12 @@ from client.session.session import Session
 from client.system.texts import N_, NC_, _
 from client.words.plain import plain
 from client.words.ways import DO
+from engine.core.values import Value
 
 
-def _pick(session: Session, given: Given) -> Answer:
-    choices = session.asking.choices
-    assert choices is not None
-    session.asking.pick(choices.options[given["option"]])
-    return Done()
+def _pick(session: Session, given: Given) -> None:
+    assert session.asking.choices is not None
+    session.asking.pick(session.asking.choices.options[given["option"]])
 
 
 def _listed(session: Session, given: Given) -> str:
@@ -41,27 +41,22 @@ def _listed(session: Session, given: Given) -> str:
     return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
 
 
-def _part(session: Session, given: Given) -> Answer:
-    assert session.asking.draft is not None
-    assert session.asking.draft.stages is not None
-    ask, state, picks = session.asking.draft.stages
-    session.asking.repick(
-        given["part"], ask.options(state, session.asking.draft.lens, picks[: given["part"]])[given["option"]]
-    )
-    return Done()
+def _others_there(session: Session, given: Given) -> Sequence[Value]:
+    """The options at a picked part of the answer."""
+    draft = session.asking.draft
+    if draft is None or draft.stages is None or not 0 <= given.get("part", 0) < len(draft.stages[2]):
+        return ()
+    ask, state, picks = draft.stages
+    return ask.options(state, draft.lens, picks[: given["part"]])
+
+
+def _part(session: Session, given: Given) -> None:
+    session.asking.repick(given["part"], _others_there(session, given)[given["option"]])
 
 
 def _parted(session: Session, given: Given) -> str:
-    found = None if session.asking.draft is None else session.asking.draft.stages
-    if session.asking.draft is not None and found is not None and 0 <= given.get("part", 0) < len(found[2]):
-        ask, state, picks = found
-        if 0 <= given["option"] < len(ask.options(state, session.asking.draft.lens, picks[: given["part"]])):
-            return ""
-    return _("There is no such option now.")
-
-
-def _send(session: Session, _given: Given) -> Answer:
-    return said(session, session.asking.send())
+    known = len(_others_there(session, given))
+    return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
 
 
 def _back(done: bool) -> Answer:
@@ -72,16 +67,6 @@ def _back(done: bool) -> Answer:
 def _fight(session: Session, _given: Given) -> Answer:
     done = session.asking.fight_on()
     return Done() if done else NotDone(_("No battle is under way that could be fought on as advised."))
-
-
-def _reply(session: Session, given: Given) -> Answer:
-    session.questions.reply(given["yes"])
-    return Done()
-
-
-def _here(session: Session, _given: Given) -> Answer:
-    session.asking.take_screen()
-    return Done()
 
 
 def _awaited(session: Session, _given: Given) -> str:
@@ -120,11 +105,9 @@ def _order(session: Session, given: Given) -> Answer:
 
 
 def _lift(session: Session, given: Given) -> Answer:
-    for order in session.asking.standing():
-        if order_text(order, session.table.display_names) == given["text"]:
-            session.asking.lift(order)
-            return _orders(session)
-    return NotDone(_("There is no such standing order any more."))
+    names = session.table.display_names
+    session.asking.lift(next(each for each in session.asking.standing() if order_text(each, names) == given["text"]))
+    return _orders(session)
 
 
 def _orders(session: Session, *before: str) -> Told:
@@ -180,12 +163,12 @@ def _why(session: Session, given: Given) -> Answer:
 
 
 DEEDS: Final[Sequence[Deed]] = (
-    Deed("pick", (), N_("takes an option into the draft"), ANSWERS, _pick, hindrance=_listed, drafted=True,
+    Deed("pick", (), N_("takes an option into the draft"), ANSWERS, done(_pick), hindrance=_listed, drafted=True,
          arguments=(Argument("option", INDEX),)),
-    Deed("part", (), N_("picks another option at a part of an answer in several parts"), ANSWERS, _part,
-         hindrance=_parted, drafted=True, arguments=(Argument("part", INDEX), Argument("option", INDEX))),
-    Deed("send", (NC_("command", "send"),), N_("send the answers picked so far; that is final"), ANSWERS, _send,
-         title=N_("Send"), drafted=True),
+    Deed("part", (), N_("picks another option at a part of an answer in several parts"), ANSWERS,
+         done(_part), hindrance=_parted, drafted=True, arguments=(Argument("part", INDEX), Argument("option", INDEX))),
+    Deed("send", (NC_("command", "send"),), N_("send the answers picked so far; that is final"), ANSWERS,
+         lambda session, _given: said(session, session.asking.send()), title=N_("Send"), drafted=True),
     Deed("undo", (NC_("command", "undo"), "u"), N_("take the last step back that is not sent yet"), ANSWERS,
          lambda session, _given: _back(session.asking.undo()), title=N_("Undo"), drafted=True),
     Deed("reset", (NC_("command", "reset"), "U"), N_("take back all that is not sent yet"), ANSWERS,
@@ -208,8 +191,9 @@ DEEDS: Final[Sequence[Deed]] = (
          arguments=(Argument("until", UNTIL_THEN, optional=True), Argument("at", INDEX, optional=True))),
     Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
          N_("End this order"), arguments=(Argument("text", ORDER),)),
-    Deed("here", (), N_("take the shared screen: the one who is asked is here"), ANSWERS, _here,
-         hindrance=_awaited, title=N_("I am here")),
-    Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS, _reply,
-         hindrance=_asked, before=True, arguments=(Argument("yes", YES),)),
+    Deed("here", (), N_("take the shared screen: the one who is asked is here"), ANSWERS,
+         done(lambda session, _given: session.asking.take_screen()), hindrance=_awaited, title=N_("I am here")),
+    Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS,
+         done(lambda session, given: session.questions.reply(given["yes"])), hindrance=_asked, before=True,
+         arguments=(Argument("yes", YES),)),
 )  # fmt: skip

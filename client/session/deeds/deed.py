@@ -84,6 +84,8 @@ class Kind:
         lacking: what to say where it is missing or means nothing.
         choices: the values to choose from, each in words; () where there are too many.
         listed: True if it is typed as a number of its choices, and may be left out where there is one.
+        unknown: what to say of a value that is none of the choices, marked for translation; "" where others may be
+            given too.
     """
 
     word: str
@@ -92,6 +94,7 @@ class Kind:
     lacking: Callable[[Session], str] = lambda _session: ""
     choices: Callable[[Session], Sequence[tuple[Any, str]]] = lambda _session: ()
     listed: bool = False
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,15 @@ class Deed:
             return _("The table has not begun.")
         if not self.later and session.gathering.door is None:
             return _("There is no lobby.")
-        return self.hindrance(session, given)
+        return self.hindrance(session, given) or next(
+            (
+                _(each.kind.unknown)
+                for each in self.arguments
+                if each.kind.unknown and each.name in given
+                if given[each.name] not in [value for value, _text in each.kind.choices(session)]
+            ),
+            "",
+        )
 
     def ways(self, session: Session) -> Iterator[tuple[Given, str]]:
         """The ways to do it now: its arguments from what each can be, and what that will do, in words."""
@@ -182,6 +193,16 @@ def at_table(session: Session) -> TableControls:
     """The table, for a deed that can be done only there."""
     assert session.table.controls is not None
     return session.table.controls
+
+
+def done(act: Callable[[Session, Given], None]) -> Callable[[Session, Given], Answer]:
+    """What a deed runs that is done when this is."""
+
+    def run(session: Session, given: Given) -> Answer:
+        act(session, given)
+        return Done()
+
+    return run
 
 
 def said(session: Session, refusal: RefusalLike | None, text: str = "") -> Answer:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from client.bots import level_in, missing_text
-from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone
+from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone, done
 from client.session.deeds.kinds import YES, is_number, is_text
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
@@ -96,10 +96,12 @@ WISH: Final = Kind(
     is_text,
     lambda session: ", ".join(name.partition(":")[0] for _word, name in _wishes(session)),
     _wishes,
+    unknown=N_("Nobody can play that here."),
 )
 FREE: Final = Kind(
-    "number of a free seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _free
-)
+    "number of a free seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _free,
+    unknown=N_("That seat is not free."),
+)  # fmt: skip
 BOT_LEVEL: Final = Kind(
     "name of a level",
     lambda _session, text: text if text in BOTS else None,
@@ -107,7 +109,10 @@ BOT_LEVEL: Final = Kind(
     lambda session: _("Say how it plays: {levels}").format(levels=", ".join(bots_of(_lobby(session).game))),
     lambda session: [(name, name) for name in bots_of(_lobby(session).game)],
 )
-TAKEN: Final = Kind("number of a seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _others)
+TAKEN: Final = Kind(
+    "number of a seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _others,
+    unknown=N_("Nobody else has that seat."),
+)  # fmt: skip
 COUNT: Final = Kind(
     "number of seats", lambda _session, text: number_of(text), is_number, lambda _session: _("Say how many."), _counts
 )
@@ -120,21 +125,13 @@ OPTIONS: Final = Kind(
 )
 
 
-def _ready(session: Session, given: Given) -> Answer:
+def _ready(session: Session, given: Given) -> None:
     mine = _mine(session)
     _door(session).ready(given.get("yes", mine is None or not mine.ready))
-    return Done()
 
 
 def _seated(session: Session, _given: Given) -> str:
     return "" if _mine(session) is not None or not _lobby(session).places else _("You have no seat yet.")
-
-
-def _wish(session: Session, given: Given) -> Answer:
-    if given["word"] not in [word for word, _about in _wishes(session)]:
-        return NotDone(_("Nobody can play that here."))
-    session.gathering.wish_for(given["word"])
-    return Done()
 
 
 def _wishless(session: Session, _given: Given) -> str:
@@ -144,7 +141,7 @@ def _wishless(session: Session, _given: Given) -> str:
 def _bot(session: Session, given: Given) -> Answer:
     add, free = _door(session).add_bot, [seat for seat, _name in _free(session)]
     assert add is not None
-    wanted = [given["seat"]] if given.get("seat") in free else reversed(free)
+    wanted = [given["seat"]] if "seat" in given else reversed(free)
     game, level = _lobby(session).game, given.get("level", "")
     seat = next((seat for seat in wanted if add(seat, level_in(game, level))), None)
     if seat is None:
@@ -153,25 +150,14 @@ def _bot(session: Session, given: Given) -> Answer:
     return Done(f"{said} {missing_text(game, level)}".rstrip())
 
 
-def _no_bot(session: Session, given: Given) -> str:
+def _no_bot(session: Session, _given: Given) -> str:
     if _door(session).add_bot is None:
         return _("Only the inviter can add a bot.")
-    free = [seat for seat, _name in _free(session)]
-    if not free:
-        return _("No seat is free.")
-    return "" if given.get("seat", free[0]) in free else _("That seat is not free.")
+    return "" if _free(session) else _("No seat is free.")
 
 
-def _remove(session: Session, given: Given) -> Answer:
-    _door(session).remove(given["seat"])
-    return Done()
-
-
-def _not_removed(session: Session, given: Given) -> str:
-    if not _door(session).inviting:
-        return _("Only the inviter can remove a player.")
-    others = [seat for seat, _name in _others(session)]
-    return "" if "seat" not in given or given["seat"] in others else _("Nobody else has that seat.")
+def _not_removed(session: Session, _given: Given) -> str:
+    return "" if _door(session).inviting else _("Only the inviter can remove a player.")
 
 
 def _seats(session: Session, given: Given) -> Answer:
@@ -210,16 +196,18 @@ def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer
 
 DEEDS: Final[Sequence[Deed]] = (
     Deed("ready", (NC_("command", "ready"),), N_("say that the table may begin, or that it must wait"), BEGINNING,
-         _ready, N_("[yes | no]"), N_("I am ready"), (Argument("yes", YES, optional=True),), _seated, before=True,
+         done(_ready), N_("[yes | no]"), N_("I am ready"), (Argument("yes", YES, optional=True),), _seated, before=True,
          later=False),
-    Deed("wish", (NC_("command", "wish"),), N_("say what you would like to play; it binds nobody"), BEGINNING, _wish,
-         N_("SIDE"), N_("would like to play"), (Argument("word", WISH),), _wishless, before=True, later=False),
+    Deed("wish", (NC_("command", "wish"),), N_("say what you would like to play; it binds nobody"), BEGINNING,
+         done(lambda session, given: session.gathering.wish_for(given["word"])), N_("SIDE"), N_("would like to play"),
+         (Argument("word", WISH),), _wishless, before=True, later=False),
     Deed("bot", (NC_("command", "bot"),), N_("let a bot of your machine take a free seat"), BEGINNING, _bot,
          N_("[SEAT [LEVEL]]"), N_("Let a bot sit here"),
          (Argument("seat", FREE, optional=True), Argument("level", BOT_LEVEL, optional=True)), _no_bot, before=True,
          later=False),
-    Deed("remove", (NC_("command", "remove"),), N_("take the seat of somebody back"), BEGINNING, _remove, N_("SEAT"),
-         N_("Take the seat back"), (Argument("seat", TAKEN),), _not_removed, before=True, later=False),
+    Deed("remove", (NC_("command", "remove"),), N_("take the seat of somebody back"), BEGINNING,
+         done(lambda session, given: _door(session).remove(given["seat"])), N_("SEAT"), N_("Take the seat back"),
+         (Argument("seat", TAKEN),), _not_removed, before=True, later=False),
     Deed("seats", (NC_("command", "seats"),), N_("close the last seats, or open more"), BEGINNING, _seats, N_("N"),
          N_("Seats"), (Argument("n", COUNT),), _no_seats, before=True, later=False),
     Deed("change", (NC_("command", "set"),), N_("offer the table with another option"), BEGINNING, _options,

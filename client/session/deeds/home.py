@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from client.session.carried import comes_back
-from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Done, Errand, Given, Kind, noted
+from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, noted
 from client.session.deeds.kinds import is_text
 from client.session.home import HomeModel
 from client.session.session import Session
@@ -15,6 +15,7 @@ from client.system.registry import GAMES
 from client.system.texts import N_, _
 from client.words.options import game_title
 
+NO_TABLE: Final = N_("There is no such table here.")
 TICKET: Final = Kind("ticket", lambda _session, text: text, is_text, lambda _session: _("ticket: "))
 SHIPS: Final = Kind("two sides", lambda _session, text: text, is_text, lambda _session: _("odds: "))
 
@@ -28,13 +29,13 @@ def home_of(session: Session) -> HomeModel:
 # What is named -------------------------------------------------------------------------------------------------------
 
 
-def _one_of(word: str, made: type, choices: Callable[[Session], Sequence[tuple[Any, str]]]) -> Kind:
+def _one_of(word: str, made: type, choices: Callable[[Session], Sequence[tuple[Any, str]]], unknown: str) -> Kind:
     """One of few values of a type."""
 
     def read(session: Session, text: str) -> Any:
         return next((value for value, _title in choices(session) if str(value) == text), None)
 
-    return Kind(word, read, lambda value: type(value) is made, choices=choices)
+    return Kind(word, read, lambda value: type(value) is made, choices=choices, unknown=unknown)
 
 
 def _open(session: Session) -> list[tuple[Any, str]]:
@@ -50,81 +51,45 @@ def _found(session: Session) -> list[tuple[Any, str]]:
     return list(enumerate(home_of(session).found or ()))
 
 
-OPEN: Final = _one_of("name of an open table", str, _open)
+OPEN: Final = _one_of("name of an open table", str, _open, NO_TABLE)
 SAVED: Final = Kind("name of a table, or a file", lambda _session, text: text, is_text,
                     lambda _session: _("file or table: "), _saved)  # fmt: skip
-FOUND: Final = _one_of("number of a table that was found", int, _found)
-GAME: Final = _one_of("id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES])
+FOUND: Final = _one_of("number of a table that was found", int, _found, NO_TABLE)
+GAME: Final = _one_of(
+    "id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES], N_("There is no such game.")
+)
 
 
 # What is done --------------------------------------------------------------------------------------------------------
 
 
 def _new(command: str) -> Callable[[Session, Given], Answer]:
-    def run(session: Session, _given: Given) -> Answer:
+    def choose(session: Session, _given: Given) -> None:
         home = home_of(session)
         home.choose(*home.named(*home.form.command(command)))
-        return Done()
 
-    return run
+    return done(choose)
 
 
 def _impossible(session: Session, _given: Given) -> str:
     return home_of(session).form.hindrance()
 
 
-def _nearby(session: Session, _given: Given) -> Answer:
-    home_of(session).look()
-    return Done()
-
-
-def _knock(session: Session, given: Given) -> Answer:
-    home_of(session).knock(given["number"])
-    return Done()
-
-
-def _not_open(session: Session, given: Given) -> str:
-    names = [value for value, _title in _open(session)]
-    return "" if given.get("name", "") in ("", *names) else _("There is no such table here.")
-
-
-def _not_found(session: Session, given: Given) -> str:
-    count = len(home_of(session).found or ())
-    return "" if 0 <= given.get("number", 0) < max(count, 1) else _("There is no such table here.")
-
-
 def known_table(session: Session, given: Given) -> str:
     """Why a recorded game cannot be named: it is none of this home."""
     names = [value for value, _title in _saved(session)]
-    return "" if given.get("file", "") in ("", *names) else _("There is no such table here.")
+    return "" if given.get("file", "") in ("", *names) else _(NO_TABLE)
 
 
-def _join(session: Session, given: Given) -> Answer:
+def _join(session: Session, given: Given) -> None:
     home, text = home_of(session), given["ticket"]
     home.choose(*(("resume", text) if comes_back(text, home.lobbies) else home.named("join", text)))
-    return Done()
 
 
-def _watch(session: Session, given: Given) -> Answer:
-    home_of(session).choose("watch", given["ticket"])
-    return Done()
-
-
-def _resume(session: Session, given: Given) -> Answer:
+def _resume(session: Session, given: Given) -> None:
     home, name = home_of(session), given["name"]
     by_post = any(table.by_post for table in home.tables if table.name == name)
     home.choose("post" if by_post else "resume", name)
-    return Done()
-
-
-def _replay(session: Session, given: Given) -> Answer:
-    home_of(session).choose("replay", given["file"])
-    return Done()
-
-
-def _leave(session: Session, _given: Given) -> Answer:
-    home_of(session).choose()
-    return Done()
 
 
 def _rules(_session: Session, given: Given) -> Answer:
@@ -133,10 +98,6 @@ def _rules(_session: Session, given: Given) -> Answer:
 
     texts = [text for each in entries(given["game"]) for text in (*article_texts(each), "")]
     return noted(game_title(given["game"]), texts, "  ")
-
-
-def _unknown(_session: Session, given: Given) -> str:
-    return "" if given.get("game", "") in ("", *GAMES) else _("There is no such game.")
 
 
 def _doctor(session: Session, _given: Given) -> Answer:
@@ -167,23 +128,26 @@ def _printed(id: str, title: str, words: Callable[[Given], Sequence[str]], *argu
 FILE: Final = Argument("file", SAVED)
 
 _DEEDS: Final[Sequence[Deed]] = (
-    _deed("resume", N_("Go on with a table"), _resume, Argument("name", OPEN), hindrance=_not_open),
+    _deed("resume", N_("Go on with a table"), done(_resume), Argument("name", OPEN)),
     _deed("play", N_("New game against bots"), _new("play"), hindrance=_impossible),
     _deed("host", N_("New game with friends: open a table and invite them"), _new("host"), hindrance=_impossible),
-    _deed("nearby", N_("Tables on this network"), _nearby),
-    _deed("knock", N_("Ask for the ticket"), _knock, Argument("number", FOUND), hindrance=_not_found),
-    _deed("join", N_("Join by a ticket: paste it"), _join, Argument("ticket", TICKET)),
-    _deed("watch", N_("Watch a table without a seat"), _watch, Argument("ticket", TICKET)),
-    _deed("replay", N_("See a saved game or a table again"), _replay, FILE),
+    _deed("nearby", N_("Tables on this network"), done(lambda session, _given: home_of(session).look())),
+    _deed("knock", N_("Ask for the ticket"), done(lambda session, given: home_of(session).knock(given["number"])),
+          Argument("number", FOUND)),
+    _deed("join", N_("Join by a ticket: paste it"), done(_join), Argument("ticket", TICKET)),
+    _deed("watch", N_("Watch a table without a seat"),
+          done(lambda session, given: home_of(session).choose("watch", given["ticket"])), Argument("ticket", TICKET)),
+    _deed("replay", N_("See a saved game or a table again"),
+          done(lambda session, given: home_of(session).choose("replay", given["file"])), FILE),
     _printed("verify", N_("Verify a saved game or a table"), lambda given: ("verify", "--", given["file"]), FILE),
     _printed("odds", N_("Odds of a battle: name both sides"), lambda given: ("odds", "--", *given["text"].split()),
              Argument("text", SHIPS)),
-    _deed("rules", N_("Rules in our own words"), _rules, Argument("game", GAME), hindrance=_unknown),
+    _deed("rules", N_("Rules in our own words"), _rules, Argument("game", GAME)),
     _printed("tables", N_("Your tables"), lambda _given: ("tables",)),
     _deed("doctor", N_("Network: what works from here"), _doctor),
     _printed("keys", N_("Your identity"), lambda _given: ("keys",)),
     _printed("config", N_("Settings"), lambda _given: ("config",)),
-    _deed("quit", N_("Leave"), _leave),
+    _deed("quit", N_("Leave"), done(lambda session, _given: home_of(session).choose())),
 )  # fmt: skip
 AT_HOME: Final[Mapping[str, Deed]] = {each.id: each for each in _DEEDS}
 """Every deed at home by its id."""

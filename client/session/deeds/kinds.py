@@ -12,7 +12,7 @@ from client.session.notation import yes_or_no
 from client.session.orders import UNTIL, order_text
 from client.session.session import Session
 from client.system.names import BOT
-from client.system.texts import _, pgettext
+from client.system.texts import N_, _, pgettext
 from client.words.plain import number_of
 from client.words.ways import DO
 
@@ -99,6 +99,7 @@ BOTS: Final = Kind(
     is_number,
     lambda session: _("Say which bot, by letter or name: {names}").format(names=_listed(_bots(session))),
     _bots,
+    unknown=N_("No bot sits there."),
 )
 
 
@@ -118,8 +119,14 @@ def _which_order(session: Session) -> str:
     return _("Say which: {do:lift} 1.").format(do=DO) if session.asking.standing() else _("There is no standing order.")
 
 
-PROPOSAL: Final = Kind("id of a proposal", lambda _session, text: text, is_text, choices=_proposals, listed=True)
-ORDER: Final = Kind("text of an order", lambda _session, text: text, is_text, _which_order, _orders, listed=True)
+PROPOSAL: Final = Kind(
+    "id of a proposal", lambda _session, text: text, is_text, choices=_proposals, listed=True,
+    unknown=N_("That proposal is not open any more."),
+)  # fmt: skip
+ORDER: Final = Kind(
+    "text of an order", lambda _session, text: text, is_text, _which_order, _orders, listed=True,
+    unknown=N_("There is no such standing order any more."),
+)  # fmt: skip
 
 
 # Words, numbers, texts -----------------------------------------------------------------------------------------------

@@ -16,13 +16,13 @@ from client.session.deeds.deed import (
     Answer,
     Argument,
     Deed,
-    Done,
     Errand,
     Given,
     Lacking,
     NotDone,
     Told,
     at_table,
+    done,
     noted,
 )
 from client.session.deeds.kinds import LOGGED, TEXT, seat_of
@@ -192,11 +192,6 @@ def _rules(session: Session, given: Given) -> Answer:
     return noted(_("Rules, in our own words"), [*texts, *more], "  ")
 
 
-def _quit(session: Session, _given: Given) -> Answer:
-    session.leave()
-    return Done()
-
-
 DEEDS: Final[Sequence[Deed]] = (
     Deed("where", (NC_("command", "where"),), N_("all about one place of the map, in sentences"), GAME, _where,
          N_("PLACE"), arguments=(Argument("words", TEXT, optional=True),), shows=True),
@@ -218,6 +213,6 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("rules", (NC_("command", "rules"),), N_("the rules of a word; alone: the words"), PROGRAM, _rules,
          N_("[WORD]"), N_("Rules"), arguments=(Argument("word", TEXT, optional=True),), shows=True),
     Deed("quit", (NC_("command", "quit"), "exit", "q"),
-         N_("leave; a table stays and can be resumed, practice is not kept"), PROGRAM, _quit,
-         title=N_("Quit for now: the table stays"), before=True),
+         N_("leave; a table stays and can be resumed, practice is not kept"), PROGRAM,
+         done(lambda session, _given: session.leave()), title=N_("Quit for now: the table stays"), before=True),
 )  # fmt: skip

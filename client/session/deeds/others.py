@@ -17,6 +17,7 @@ from client.session.deeds.deed import (
     NotDone,
     Told,
     at_table,
+    done,
     said,
 )
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
@@ -25,6 +26,7 @@ from client.session.proposals import lost_by
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import N_, NC_, _
+from client.table.mail import Mail
 from client.table.notices import PeerStopped
 from client.table.player import seats_of
 from client.words.pacts import alone_text, leaving_text, left_text, pact_text
@@ -52,11 +54,9 @@ def why_of(session: Session, seat: int | None) -> Answer:
     return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
 
 
-def _botless(session: Session, given: Given) -> str:
+def _botless(session: Session, _given: Given) -> str:
     bots = [seat for seat, name in enumerate(session.table.names) if name.endswith(BOT)]
-    if not bots:
-        return _("No bot sits here.")
-    return "" if given.get("seat", bots[0]) in bots else _("No bot sits there.")
+    return "" if bots else _("No bot sits here.")
 
 
 def _paste(session: Session, given: Given) -> Answer:
@@ -69,9 +69,7 @@ def _paste(session: Session, given: Given) -> Answer:
 
 
 def _vote(session: Session, given: Given) -> Answer:
-    found = next((each for each in session.votes() if each.id == given["id"]), None)
-    if found is None:
-        return NotDone(_("That proposal is not open any more."))
+    found = next(each for each in session.votes() if each.id == given["id"])
     text = _("You agree: {what}.") if given["yes"] else _("You refuse: {what}.")
     return said(session, at_table(session).vote(bytes.fromhex(found.id), given["yes"]), text.format(what=found.text))
 
@@ -175,10 +173,6 @@ def _owes(session: Session, given: Given) -> Answer:
     return said(session, at_table(session).claim(given["member"]), text.format(name=name_of(session, given["member"])))
 
 
-def _newest(session: Session, _given: Given) -> Answer:
-    return said(session, at_table(session).vouch())
-
-
 def _at_stake() -> str:
     return _(
         "Only if you never played this table on, from another copy or another machine, since this copy was made. "
@@ -189,12 +183,7 @@ def _at_stake() -> str:
 
 def alone_by(*words: str) -> Callable[[Session, Given], Answer]:
     """Going on alone at another table. words: options of `starlock resume`, for the same front there."""
-
-    def run(session: Session, _given: Given) -> Answer:
-        done = session.go_alone(*words)
-        return Done() if done else NotDone(_("That is possible only for who plays at a table."))
-
-    return run
+    return done(lambda session, _given: session.go_alone(*words))
 
 
 # By post -------------------------------------------------------------------------------------------------------------
@@ -205,16 +194,9 @@ def _live(session: Session, _given: Given) -> str:
     return live if session.mail is None else ""
 
 
-def _post(session: Session, given: Given) -> Answer:
+def _mail(session: Session) -> Mail:
     assert session.mail is not None
-    session.mail.write(given.get("file", ""))
-    return Done()
-
-
-def _read(session: Session, given: Given) -> Answer:
-    assert session.mail is not None
-    session.mail.read(given["file"])
-    return Done()
+    return session.mail
 
 
 DEEDS: Final[Sequence[Deed]] = (
@@ -248,15 +230,18 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("end", (NC_("command", "end"),), N_("propose to end the game here"), DECIDED,
          _propose("end", N_("Proposed to all. Everybody has to agree.")), title=N_("Propose to end the game here")),
     Deed("newest", (NC_("command", "newest"),),
-         N_("say that this is your newest copy of the table, if nobody can be asked"), DECIDED, _newest, N_("yes"),
+         N_("say that this is your newest copy of the table, if nobody can be asked"), DECIDED,
+         lambda session, _given: said(session, at_table(session).vouch()), N_("yes"),
          N_("Say that this is the newest copy"), about=_at_stake),
     Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), DECIDED,
          lambda session, _given: said(session, at_table(session).propose("leave"), left_text()), N_("yes"),
          N_("Leave for good"), hindrance=_left, about=leaving_text),
     Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), DECIDED,
          alone_by(), N_("yes"), N_("Go on alone"), hindrance=_aloneless, about=alone_text),
-    Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS, _post,
-         N_("[FILE]"), hindrance=_live, arguments=(Argument("file", FILE, optional=True),)),
-    Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS, _read,
-         N_("FILE"), hindrance=_live, arguments=(Argument("file", FILE),)),
+    Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS,
+         done(lambda session, given: _mail(session).write(given.get("file", ""))), N_("[FILE]"), hindrance=_live,
+         arguments=(Argument("file", FILE, optional=True),)),
+    Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS,
+         done(lambda session, given: _mail(session).read(given["file"])), N_("FILE"), hindrance=_live,
+         arguments=(Argument("file", FILE),)),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Done, Given, Told
+from client.session.deeds.deed import ANSWERS, PROGRAM, TOPICS, Answer, Argument, Deed, Told, done
 from client.session.deeds.kinds import TEXT
 from client.session.deeds.others import alone_by
 from client.session.deeds.typed import DO, named_deeds, usage
@@ -30,27 +30,17 @@ def own_deeds(
 ) -> Mapping[str, Deed]:
     """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them; words:
     options of `starlock resume` for the same front."""
-
-    def does(act: Callable[[], None]) -> Callable[[Session, Given], Answer]:
-        def run(_session: Session, _given: Given) -> Answer:
-            act()
-            return Done()
-
-        return run
-
-    def helped(session: Session, given: Given) -> Answer:
-        return _helped(session, deeds(), given.get("word", ""))
-
-    word = (Argument("word", TEXT, optional=True),)
+    asks = done(lambda _session, _given: ask())
     found = (
-        Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, does(ask)),
-        Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, does(ask),
+        Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, asks),
+        Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, asks,
              N_("ANSWER, …")),
-        Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM, does(page),
-             before=True),
-        Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM, helped,
-             N_("[WORD]"), arguments=word, before=True),
-        replace(DEEDS["quit"], run=does(go)),
+        Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM,
+             done(lambda _session, _given: page()), before=True),
+        Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM,
+             lambda session, given: _helped(session, deeds(), given.get("word", "")), N_("[WORD]"),
+             arguments=(Argument("word", TEXT, optional=True),), before=True),
+        replace(DEEDS["quit"], run=done(lambda _session, _given: go())),
         replace(DEEDS["alone"], run=alone_by(*words)),
     )  # fmt: skip
     return {each.id: each for each in found}
