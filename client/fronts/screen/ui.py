@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Final
 
 from client.session.choices import Choices
-from client.session.notation import Amount, PickedStage
 from client.session.menu import entries, first_words
+from client.session.notation import Amount, PickedStage
 from client.session.view_records import Ask
 from client.words import DisplayNames
 
