@@ -29,6 +29,14 @@ def end_here(seen: Reading, author: bytes, below: int | None = None) -> FeedEnd:
     return FeedEnd(author, -1, NO_PREV) if last is None else FeedEnd(author, last.seq, last.id)
 
 
+def end_of_all(seen: Reading, author: bytes) -> FeedEnd:
+    """Return the end of what a repair reads of a feed: where a pact has cut it, else its last entry, and from before
+    its histories part if it signed two."""
+    cut, fork = seen.position.cut.get(author), seen.hearing.feeds.forks.get(author)
+    feed = seen.hearing.feeds.feed(author)[: None if fork is None else fork.seq]
+    return cut or (FeedEnd(author, feed[-1].seq, feed[-1].id) if feed else FeedEnd(author, -1, NO_PREV))
+
+
 def _counted(seen: Reading, entry: Entry) -> bool:
     """True if this entry may fill a slot in this history, up to the open height."""
     slot = slot_of(entry)

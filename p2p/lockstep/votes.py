@@ -344,11 +344,12 @@ def states_differ(seen: Reading, height: int, head: bytes, state: bytes, author:
 
 
 def _cut_at(seen: Reading, end: FeedEnd) -> TableRefusal | None:
-    """Return why a repair may not name this end of a feed: it was cut elsewhere, or this peer does not hold it."""
+    """Return why a repair may not name this end of a feed: it was cut elsewhere, or is on a branch that this peer does
+    not hold, or this peer does not hold it yet."""
     cut = seen.position.cut.get(end.author)
-    if cut is not None:
-        return None if cut == end else TableRefusal("pact/other-end", "", (end.author,))
-    if not seen.hearing.reaches(end):
+    if (cut is not None and cut != end) or (cut is None and other_branch(seen, end)):
+        return TableRefusal("pact/other-end", "", (end.author,))
+    if cut is None and not seen.hearing.reaches(end):
         return TableRefusal("pact/feed-behind", "", (end.author,))
     return None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from engine.core.dataclass import dataclass, replace
-from p2p.lockstep.cuts import end_here, on_another_branch
+from p2p.lockstep.cuts import end_here, end_of_all, on_another_branch
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import (
@@ -404,8 +404,7 @@ class Voting:
         state = self._reading.position.state_at(at)
         if state is None:
             return TableRefusal("pact/no-such-height", "", (at,))
-        cut = self._reading.position.cut
-        known = (cut.get(each) or FeedEnd(each, *self._feeds.end(each)) for each in self._reading.position.roster)
+        known = (end_of_all(self._reading, author) for author in self._reading.position.roster)
         ends = sorted(end for end in known if not end.empty)
         return self.proposal("repair", sorted(out), [state, [[*end] for end in ends], self._beyond()[1]], at)
 

@@ -17,6 +17,8 @@ WORDS: Final = 1_500
 """The most entries of one that floods, so that its feed does not reach its limit."""
 FORETOLD: Final = 20
 """Votes at later heights in a second."""
+MOST_FORETOLD: Final = 300
+"""Such votes in a game, several times as many as one member refuses."""
 
 
 class Murmurer(Hostile):
@@ -161,11 +163,9 @@ class Foreteller(Hostile):
         SimPeer.manners(self)
         random, table = self.sim.random, self.lockstep
         pairs = [pair for author, pair in table.feeds.forks.items() if author != self.me]
-        if not pairs or table.mute is not None:
+        if not pairs or table.mute is not None or len(table.feeds.feed(self.me)) > MOST_FORETOLD:
             return
         for _ in range(FORETOLD):
-            if len(table.feeds.feed(self.me)) > WORDS:
-                return
             branch = random.choice([entry for pair in pairs for entry in (pair.first, pair.second)])
             others = [each for each in table.position.members if each not in (self.me, branch.author)]
             ends = [FeedEnd(branch.author, branch.seq, branch.id), *map(table.voting.end, others[:1])]

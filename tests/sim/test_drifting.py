@@ -67,3 +67,8 @@ def test_who_has_signed_over_another_state_reads_the_longer_branch_that_the_othe
     """The branch of a forger that a repair named was two entries longer than the one that this member held. It never
     found the last one, which came before the one between."""
     drifting(64_000_025, "Equivocator")
+
+
+def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
+    """Each half of the table proposed to read it to the end of its own branch, and waited for that of the other."""
+    drifting(66_000_027, "Equivocator")
