@@ -21,6 +21,7 @@ from client.session.past import verifiers
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.waiting import foot, idle_text, sending_text, stopped_document
+from client.show.document import Note
 from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, wrapped
@@ -28,7 +29,6 @@ from client.system.texts import _
 from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
 from client.table.player import refusal_of
 from client.words import refusal_text
-from client.words.asking import prompt_text
 from client.words.plain import called
 from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
@@ -76,7 +76,7 @@ class LineScreen:
         self._advised = set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
-        self._mark, self._receipt = "", SentReceipt(session)
+        self._mark, self._sent = "", -1
         self.page: Callable[[], str] | None = None
         self.hand_over: Callable[[], bool] = lambda: False
 
@@ -186,9 +186,23 @@ class LineScreen:
             self._write()
 
     def _receive(self) -> None:
-        """Say who has verified what was sent, but not in the middle of an action that is being shown."""
-        if not self._run:
-            self.say(*filter(None, [self._receipt.verified()]))
+        """Say who has verified what was sent, once all linked members have, by post all members; but not in the middle
+        of an action that is being shown."""
+        names = None if self._run or self._sent < 0 else verifiers(self.session, self._sent)
+        if names is not None:
+            step, self._sent = self._sent, -1
+            self.say(*([_("Step {n} verified by {names}.").format(n=step, names=", ".join(names))] if names else []))
+
+    def _receipt(self) -> str:
+        """The numbers of the steps that were sent just now. Who has verified the newest holds all before it."""
+        view = self.view
+        assert view.given is not None
+        first, self._sent = view.given[0], view.given[-1]
+        if view.post:  # a letter takes it to the others
+            text = _("Signed as step {n}.") if first == self._sent else _("Signed as steps {first} to {n}.")
+        else:
+            text = _("Sent as step {n}.") if first == self._sent else _("Sent as steps {first} to {n}.")
+        return text.format(first=first, n=self._sent)
 
     def _marked(self, mark: str, told: Iterable[LoggedEvent]) -> None:
         """Show events, one paragraph for each seat's turn."""
@@ -221,7 +235,7 @@ class LineScreen:
             for deed, answer in self.typing.typed(text):
                 self._answered(deed, answer)
             if self.view.given is not given:
-                self.say(self._receipt.sent())
+                self.say(self._receipt())
         self._answering, self._rest = False, []
         self._page(start)
 
@@ -276,17 +290,15 @@ class LineScreen:
         if draft.ask is None:
             self.say(picked_text(view), *self._outlook(), sending_text(view))
             return
-        pictures, frame = view.pictures, self.frame()
-        self.say("", *lines(pictures.documents.before(frame, draft.ask), self.width))
-        said = prompt_text(draft.ask, view.names, view.display_names)
-        question = pictures.questions.text(frame, draft.ask, draft.so_far) or said
-        self.say(*(line(("question", part)) for part in wrapped(question, self.width)))
+        ask = view.ask
+        assert ask is not None
+        self.say("", *lines([*ask.before, Note(ask.text, "question", "")], self.width))
         self._advise(draft.ask.word)
         self._list()
-        if draft.empty and pictures.questions.waive(draft.ask) is not None:
+        if ask.hold:
             self.say(_("Type hold to say no now and to all further such questions of this phase."))
-        if draft.so_far:
-            self.say(_("So far: {picks}").format(picks=view.so_far))
+        if ask.so_far:
+            self.say(_("So far: {picks}").format(picks=ask.so_far))
         if draft.values:
             self.say(picked_text(view), *self._outlook())
 
@@ -348,37 +360,3 @@ class LineScreen:
         self.say(*map(line, option_lines(view.ask, view.choices, self.width, only)))
         if only is None:
             self.say(*(line(("faint", text)) for text in refused_lines(view.ask, self.width)))
-
-
-class SentReceipt:
-    """The number of the step that was sent last, and who has verified it.
-
-    The names come in one line for all, and only for the newest step: whoever holds it holds all steps before it.
-    """
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._open: int | None = None
-
-    def sent(self) -> str:
-        """The number of the step that was sent just now."""
-        view = view_of(self._session)
-        given = view.given
-        assert given is not None
-        self._open = given[-1]
-        first, last = given[0], given[-1]
-        if view.post:  # a letter takes it to the others
-            text = _("Signed as step {n}.") if first == last else _("Signed as steps {first} to {n}.")
-        else:
-            text = _("Sent as step {n}.") if first == last else _("Sent as steps {first} to {n}.")
-        return text.format(first=first, n=last)
-
-    def verified(self) -> str:
-        """Who has verified the step, once all linked members have, by post all members; "" before and after."""
-        height, names = self._open, None if self._open is None else verifiers(self._session, self._open)
-        if height is None or names is None:
-            return ""
-        self._open = None
-        if not names:
-            return ""
-        return _("Step {n} verified by {names}.").format(n=height, names=", ".join(names))

@@ -7,7 +7,7 @@ import os
 import sys
 from asyncio import Future, ensure_future
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, Protocol, TextIO, TypeAlias
 
 import trio
 
@@ -31,30 +31,6 @@ class Speaker(Protocol):
     def status(self) -> str: ...
 
     def complete(self, text: str) -> Sequence[str]: ...
-
-
-class Terminal(Protocol):
-    """Reads lines and writes lines, in any order."""
-
-    def width(self) -> int: ...
-
-    def height(self) -> int:
-        """The rows of the screen, `ENDLESS` if output needs no pages."""
-
-    async def read(self) -> str | None:
-        """The next line that is typed; None at the end of input. Raises KeyboardInterrupt for Ctrl-C."""
-
-    def write(self, lines: Iterable[Line]) -> None:
-        """Show lines, above the line that is being typed."""
-
-    def changed(self) -> None:
-        """The prompt or status may have changed."""
-
-    def drop(self) -> None:
-        """Nothing is asked any more: remove the prompt where the terminal can."""
-
-    def close(self) -> None:
-        """Stop reading; further output begins on a new line."""
 
 
 CLEARED: Final[Line] = (("cleared", ""),)
@@ -105,12 +81,15 @@ class LineTerminal:
         self._session.app.terminal_size_polling_interval = SIZE_ASKED_EVERY
 
     def width(self) -> int:
+        """The columns of the screen."""
         return self._output.get_size().columns
 
     def height(self) -> int:
+        """The rows of the screen, `ENDLESS` if output needs no pages."""
         return self._output.get_size().rows
 
     async def read(self) -> str | None:
+        """The next line that is typed; None at the end of input. Raises KeyboardInterrupt for Ctrl-C."""
         self._reading = True
         try:
             return await self._host.ask(self._session.prompt_async())
@@ -123,6 +102,7 @@ class LineTerminal:
             self._flush()
 
     def write(self, lines: Iterable[Line]) -> None:
+        """Show lines, above the line that is being typed."""
         from prompt_toolkit.application.current import set_app
 
         self._pending += lines
@@ -134,12 +114,15 @@ class LineTerminal:
                 self._writing = ensure_future(self._write_above())
 
     def changed(self) -> None:
+        """The prompt or status may have changed."""
         self._session.app.invalidate()
 
     def drop(self) -> None:
+        """Nothing is asked any more: remove the prompt."""
         self._session.app.erase_when_done = True
 
     def close(self) -> None:
+        """Stop reading; further output begins on a new line."""
         if self._session.app.erase_when_done:
             self._output.write_raw("\r\n")
         self._flush()
@@ -188,7 +171,7 @@ class LineTerminal:
 
 
 class BareTerminal:
-    """Lines edited by the terminal itself: for dumb terminals, shells in editors and screen readers."""
+    """The same with lines edited by the terminal itself: for dumb terminals, shells in editors and screen readers."""
 
     def __init__(self, speaker: Speaker, out: TextIO, fd: int = 0, *, echo: bool = False) -> None:
         """echo: True to repeat typed lines that no terminal shows."""
@@ -253,3 +236,6 @@ class BareTerminal:
         self._out.write(self._speaker.prompt())
         self._out.flush()
         self._prompted = True
+
+
+Terminal: TypeAlias = LineTerminal | BareTerminal
