@@ -41,27 +41,24 @@ class WebPage:
     """One of the screens of a session; see `client.session.screen.Screen`.
 
     Attributes:
-        door: the listening port: that of the start page, or its own, set once `serve` listens.
-        server: serves the page; None before `serve` listens.
+        door: the listening port: that of the start page, or its own.
+        server: serves the page.
         alone: set once the terminal was left or closed, so that only the page shows the session.
     """
 
     def __init__(self, session: Session, context: Context, port: int = 0) -> None:
-        """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open."""
-        self._session, self._context, self._port = session, context, port
-        self._lines: list[Callable[[], str]] = []
-        self.door = door_of(context)
-        self.server: Server | None = None
+        """port: the TCP port to listen on, 0 for any; ignored if a start page has a port open. UserError if it is
+        taken."""
+        self._session, self._context = session, context
+        self.door = door_of(context) or Door.opened(port)
+        self.server = Server(session, self.door.guard, context.log)
+        self.server.goes_home = context.door is not None
         self.alone = trio.Event()
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Listen and serve until cancelled. UserError if the port is taken."""
-        self.door = door_of(self._context) or Door.opened(self._port)
+        """Serve until cancelled."""
         try:
-            self.server = Server(self._session, self.door.guard, self._context.log)
-            self.server.lines = self._lines
-            self.server.goes_home = self._context.door is not None
             task_status.started()
             async with trio.open_nursery() as nursery:
                 listener = self.door.listener()
@@ -73,22 +70,19 @@ class WebPage:
 
     async def close(self) -> None:
         """Tell the pages that this server ends."""
-        if self.server is not None:
-            await self.server.close(ended=self._context.door is None)
+        await self.server.close(ended=self._context.door is None)
 
     def link(self) -> str:
         """A new address of the page, which works for one browser."""
-        assert self.door is not None
         return self.door.link()
 
     def access(self) -> Mapping[str, object]:
         """The address and key for a program."""
-        assert self.door is not None
         return {"url": self.door.url, "key": self.door.guard.new_key()}
 
     def take_over(self) -> bool:
         """Leave the table to the page. Returns False if the person has closed every page before."""
-        if self.server is None or (self.server.visited and not self.server.streams):
+        if self.server.visited and not self.server.streams:
             return False
         self.alone.set()
         return True
@@ -102,21 +96,19 @@ class WebPage:
 
     async def keep(self, first: float) -> None:
         """Leave a table that only the page shows once no page is open. first: seconds for a first page to open."""
-        assert self.server is not None
         await self.server.wait_unseen(first, GRACE)
         if not self.server.over:
             self._session.leave()
 
     async def go_on_alone(self) -> None:
         """Show on the page that only it shows the session now, and leave the table when no page is open for long."""
-        self._lines.append(_left_text)
+        self.server.lines.append(_left_text)
         self.changed()
         await self.keep(0)
 
     async def open(self) -> str:
         """Open the page in the person's browser, if there is one and none was opened yet. Returns the address to
         show."""
-        assert self.door is not None
         if not self.door.known:
             self.door.known = True
             await trio.to_thread.run_sync(open_browser, self.door, self._context.folders, abandon_on_cancel=True)
@@ -125,7 +117,6 @@ class WebPage:
     async def linger(self, text: str) -> None:
         """Show the result of the ended table until the page is closed or the person goes on from there."""
         self._end(text)
-        assert self.server is not None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow_home, nursery.cancel_scope.cancel)
             await self.server.wait_unseen(FIRST, FAREWELL)
@@ -138,13 +129,11 @@ class WebPage:
         await self._follow_home(gone)
 
     async def _follow_home(self, gone: Callable[[], None]) -> None:
-        assert self.server is not None
         await self.server.home.wait()
         gone()
 
     def _end(self, text: str) -> None:
-        assert self.server is not None
-        self._lines[:] = [lambda: text]
+        self.server.lines[:] = [lambda: text]
         name = (self._context.result or {}).get("name")
         if isinstance(name, str):
             self.server.reports = {name: partial(report_page, name, self._context)}
@@ -155,25 +144,25 @@ class WebPage:
 
     def begun(self) -> None:
         """The table begins or goes on."""
-        self._lines.clear()
+        self.server.lines.clear()
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
         """Show lines before the table begins, except those that the page shows anyway."""
         if not plain:
-            self._lines.append(told)
+            self.server.lines.append(told)
 
     def questioned(self) -> None:
         """Nothing to add: the view has the question."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """Show why the last answer was refused; the view has the draft."""
-        self._lines.clear()
+        self.server.lines.clear()
         if refusal is not None:
-            self._lines.append(partial(_refused_text, refusal, self._session))
+            self.server.lines.append(partial(_refused_text, refusal, self._session))
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """Show what a pick would cause, until the next pick."""
-        self._lines[:] = [partial(str, told.text) for told in caused]
+        self.server.lines[:] = [partial(str, told.text) for told in caused]
 
     def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
         """Nothing to add: the view has the log."""
@@ -181,13 +170,12 @@ class WebPage:
     def noticed(self, news: ChatMessage | Announced) -> None:
         """Show an announcement; the view has the chat."""
         if isinstance(news, Announced) and news.text:
-            self._lines.append(news.worded)
-            del self._lines[:-8]
+            self.server.lines.append(news.worded)
+            del self.server.lines[:-8]
 
     def changed(self) -> None:
         """Send every open page the new state."""
-        if self.server is not None:
-            self.server.changed()
+        self.server.changed()
 
 
 def _left_text() -> str:

@@ -165,7 +165,6 @@ async def _choose(context: Context) -> Sequence[str]:
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
         server = page.server
-        assert server is not None
         errands = Errands(lambda work: nursery.start_soon(_carry_out, server, work), partial(own_identity, context))
         home = HomeModel(
             open_tables(folder), finished_tables(folder), errands, done.set, name=default_name(None), trouble=trouble

@@ -218,6 +218,7 @@ async def test_a_terminal_leaves_nothing_to_pages_that_were_closed(
     tmp_path: Path, nursery: trio.Nursery, autojump_clock: trio.testing.MockClock
 ) -> None:
     page, player = alone(tmp_path)
+    page.door.close()
     page.server = serving(player.session)
     browser = Browser(page.server, nursery)
     states = await browser.states(await browser.key())

@@ -387,7 +387,6 @@ async def test_what_was_said_before_the_table_is_worded_anew_in_another_language
     player = SessionPlayer()
     page = WebPage(player.session, context(None))
     await nursery.start(page.serve)
-    assert page.server is not None
     page.server.guard = Guard(PORT)
     Reception(player, unasked=False).lost()
     show_cautions(player, {"draws": "open"}, 2)
