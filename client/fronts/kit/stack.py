@@ -63,22 +63,6 @@ class Host(Protocol):
         """Leave the screen."""
 
 
-class PageOpener(Protocol):
-    """Shows a page on top, or none; see `Stack.open`."""
-
-    def __call__(self, page: Page | None, *, over: bool = False) -> None: ...
-
-
-class LineTyper(Protocol):
-    """Lets a person type a line; see `Stack.type`."""
-
-    def __call__(self, line: TypedLine, text: str = "") -> None: ...
-
-
-def _nothing(_text: str) -> None:
-    """A line whose text is of no use when it is complete."""
-
-
 @dataclass(frozen=True, slots=True)
 class TypedLine:
     """A line that is typed at the foot.
@@ -93,7 +77,7 @@ class TypedLine:
     """
 
     prompt: str
-    then: Callable[[str], None] = _nothing
+    then: Callable[[str], object] = lambda _text: None
     changed: Callable[[str], object] | None = None
     dropped: Callable[[], None] = lambda: None
     completes: Callable[[str], Sequence[str]] = lambda _text: ()

@@ -11,7 +11,6 @@ from typing import Final
 from client.fronts.kit.canvas import fit, searched
 from client.fronts.kit.cards import cards, pictured
 from client.fronts.kit.page import Page, told
-from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import BOARDS
 from client.show.boards import board_of
 from client.show.pictures import Frame, Pictures
@@ -23,13 +22,9 @@ LEAST: Final = 80
 """Columns of the frame that tells the seats."""
 
 
-def boards(doing: Doing) -> Page:
-    """All seats at once; further parts of the page show one seat each, `c` two of them."""
-    return board_page(doing.now().view.pictures, lambda width: doing.now().view.frame((), width))
-
-
 def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
-    """All seats at once, each seat, and two of them. frame: the frame to draw for a width."""
+    """All seats at once; further parts of the page show one seat each, `c` two of them. frame: the frame to draw for a
+    width."""
     if "boards" not in pictures.documents.commands:
         return told(_("Boards"), lambda: _("This game has no such picture."))
     paired = [False]

@@ -12,7 +12,6 @@ from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
-from client.fronts.kit.stack import PageOpener
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import Ui
 from client.session.choices import Narrowed
@@ -39,7 +38,7 @@ class Doing:
         lines: the deeds of this screen, and what is typed for them.
         now: the present state of the session.
         say: adds a text to the news, with a style.
-        open: shows a page.
+        open: shows a page, as `Stack.open`.
         way: how a deed is done here.
         heard: draws what a job has found.
     """
@@ -49,7 +48,7 @@ class Doing:
     now: Callable[[], Scene]
     ui: Ui
     say: Callable[..., None]
-    open: PageOpener
+    open: Callable[..., None]
     way: Callable[[str], str]
     heard: Callable[[], None]
 

@@ -324,7 +324,7 @@ class Front(Stack):
         """Show the whole list of a new question from its start."""
         self._scene, self._fresh, self._clicked = None, True, None
         ui = self.ui
-        ui.path, ui.only, ui.of, ui.looking, ui.hints = (), "", None, None, False
+        ui.opened, ui.only, ui.of, ui.looking, ui.hints = (), "", None, None, False
         ui.numbers.clear()
         ui.word = ""
         self.table.map.settle()

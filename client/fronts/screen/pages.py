@@ -12,10 +12,10 @@ from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane, rebound, spelt
-from client.fronts.kit.stack import Host, LineTyper, TypedLine
+from client.fronts.kit.stack import Host, TypedLine
 from client.fronts.screen.articles import article_page, reference_page
 from client.fronts.screen.battle import battle_lines, odds
-from client.fronts.screen.boards import boards
+from client.fronts.screen.boards import board_page
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.proof import VerifyPanel
@@ -57,7 +57,7 @@ class Pages(Pane):
         mine: Mapping[str, Sequence[str]],
         host: Host,
         page: Callable[[], Page | None],
-        type_: LineTyper,
+        type_: Callable[..., None],
         **more: Callable[[], None],
     ) -> None:
         """mine: keys of one's own by act. page: the one on top. type_: lets the person type a line. more: what else
@@ -78,7 +78,7 @@ class Pages(Pane):
             "rules": self._rules,
             "log": lambda: doing.open(log(doing.session, doing.now)),
             "chat": self.chat,
-            "boards": self._begun(lambda: boards(doing)),
+            "boards": self._begun(self._boards),
             "goods": self._goods,
             "verify": self._begun(lambda: VerifyPanel(doing)),
             "score": partial(doing.page, "score"),
@@ -101,6 +101,9 @@ class Pages(Pane):
                 self._doing.say(_("The table has not begun."))
 
         return show
+
+    def _boards(self) -> Page:
+        return board_page(self._doing.now().view.pictures, lambda width: self._doing.now().view.frame((), width))
 
     def _details(self) -> None:
         """Show everything about the space in focus, and why answers that name it are not possible now."""

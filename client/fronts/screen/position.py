@@ -60,6 +60,9 @@ class ShownPosition(Pane):
         mapped: True if the map is shown during battles too.
     """
 
+    foot = FOOT
+    keys = STEPS
+
     def __init__(self, recording: Recording, glyphs: Glyphs) -> None:
         self.recording, self.glyphs = recording, glyphs
         self.game = recording.walk.genesis.game
@@ -68,15 +71,10 @@ class ShownPosition(Pane):
         self.at, self.eyes, self.marks, self.place = 0, int(NOBODY), set[int](), ""
         self.zoom: int | None = None
         self.mapped = False
-        self.keys, self.does = STEPS, self._moves()
+        self.does = self._moves()
         self._pan: tuple[int, int] | None = None
         self._stage_size, self._columns = (0, 0), 80
         self._map: tuple[int, int, Map, dict[int, Chart]] = -1, -1, Map(), {}
-
-    @property
-    def foot(self) -> Sequence[str]:
-        """The acts that matter, in this order."""
-        return FOOT
 
     @property
     def last(self) -> int:

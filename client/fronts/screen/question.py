@@ -101,14 +101,14 @@ class Question(Pane):
         elif self._view.choices is None:
             return
         elif entry.option < 0:
-            self._ui.path, self._ui.cursor = entry.path, 0
+            self._ui.opened, self._ui.cursor = (*self._ui.opened, entry.path), 0
         else:
             self._doing.do("pick", option=entry.option)
 
     def at_place(self) -> None:
         """Choose on the map: the only option for the space, or a list of its options."""
         ui = self._ui
-        before, ui.only, ui.path, ui.cursor = ui.only, ui.place, (), 0
+        before, ui.only, ui.opened, ui.cursor = ui.only, ui.place, (), 0
         listed = self.listed()
         ends = [at for at, entry in enumerate(listed) if before and before in entry.places]
         if ends and before != ui.place:  # from there to here
@@ -134,7 +134,7 @@ class Question(Pane):
     def show_all(self) -> None:
         """Show the whole list again."""
         self._ui.pane = Focus.ASK
-        self._ui.word, self._ui.only, self._ui.of, self._ui.path = "", "", None, ()
+        self._ui.word, self._ui.only, self._ui.of, self._ui.opened = "", "", None, ()
         self.unmark()
 
     def back(self) -> None:
@@ -146,25 +146,11 @@ class Question(Pane):
             ui.of = None
         elif ui.only:
             ui.only = ""
-        elif ui.path:
-            ui.path = self._shorter()
+        else:
+            ui.opened = ui.opened[:-1]
         ui.cursor = 0
         if not ui.narrowed:
             self.unmark()
-
-    def _shorter(self) -> tuple[str, ...]:
-        """The path to the list that contains the group, which may be several words shorter."""
-        now, kept = [entry.option for entry in self.listed()], self._ui.path
-        path = kept[:-1]
-        while path and [*self._options(path)] == now:
-            path = path[:-1]
-        return path
-
-    def _options(self, path: tuple[str, ...]) -> list[int]:
-        kept, self._ui.path = self._ui.path, path
-        found = [entry.option for entry in self.listed()]
-        self._ui.path = kept
-        return found
 
     # Amounts, parts of an answer, and what a battle asks -------------------------------------------------------------
 

@@ -4,13 +4,13 @@ too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import Hit, fit, folded
 from client.fronts.kit.pane import MARKED, Item, Pane, rebound
-from client.fronts.kit.stack import LineTyper, TypedLine
+from client.fronts.kit.stack import TypedLine
 from client.fronts.screen import proof
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
@@ -54,7 +54,9 @@ class TablePane(Pane):
 
     told = (MOUSE, SIGNS)
 
-    def __init__(self, doing: Doing, feed: NewsFeed, mine: Mapping[str, Sequence[str]], type_: LineTyper) -> None:
+    def __init__(
+        self, doing: Doing, feed: NewsFeed, mine: Mapping[str, Sequence[str]], type_: Callable[..., None]
+    ) -> None:
         """mine: keys of one's own by act. type_: lets the person type a line."""
         self._doing, self._ui, self._feed, self._type = doing, doing.ui, feed, type_
         self._drawn: Sequence[Line] = ()

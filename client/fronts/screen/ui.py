@@ -38,7 +38,7 @@ class Ui:
         home: the own home that was last gone to, "" for none.
         zoom: 0 to 2; None for the largest at which the whole map fits.
         pan: the cell of the map at the upper left corner after it was dragged or wheeled; None to follow the focus.
-        path: the first words to which the options are narrowed.
+        opened: the groups of the list that are open, each by the first words of its options; the list shows the last.
         only: the space to which the options are narrowed, "" for all.
         of: the options of the cell of a sheet to which the list is narrowed; None for all.
         numbers: amounts that were set, by the first option of each.
@@ -57,7 +57,7 @@ class Ui:
     home: str = ""
     zoom: int | None = None
     pan: tuple[int, int] | None = None
-    path: tuple[str, ...] = ()
+    opened: tuple[tuple[str, ...], ...] = ()
     only: str = ""
     of: frozenset[int] | None = None
     numbers: dict[int, int] = field(default_factory=dict)
@@ -72,7 +72,12 @@ class Ui:
 
     def list_only(self, options: Iterable[int]) -> None:
         """Narrow the list to these options."""
-        self.of, self.cursor, self.pane, self.path, self.only = frozenset(options), 0, Focus.ASK, (), ""
+        self.of, self.cursor, self.pane, self.opened, self.only = frozenset(options), 0, Focus.ASK, (), ""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The first words to which the options are narrowed."""
+        return self.opened[-1] if self.opened else ()
 
     @property
     def narrowed(self) -> bool:
