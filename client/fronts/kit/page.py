@@ -87,7 +87,6 @@ class Page(Pane):
         return len(self.listed())
 
     def marked(self) -> Item | None:
-        """The entry under the cursor."""
         found = self.listed()
         return found[min(self.cursor, len(found) - 1)] if found else None
 
@@ -97,7 +96,6 @@ class Page(Pane):
         return [*(() if chooses else ("enter",)), *(() if parts else ("left", "right"))]
 
     def search(self, word: str) -> None:
-        """Keep what has this word."""
         self.word, self.cursor, self.skip = word, 0, 0
 
     def press(self, key: str) -> bool:
@@ -110,7 +108,6 @@ class Page(Pane):
         return False
 
     def move(self, act: str) -> None:
-        """Scroll, or move the cursor."""
         if act in ("left", "right"):
             self.across(1 if act == "right" else -1)
         else:
@@ -146,7 +143,6 @@ class Page(Pane):
             self.skip = max(0, min(self.skip + (-rows if self.tail else rows), most))
 
     def wheel(self, hit: Hit | None, rows: int, sideways: bool) -> None:
-        """Scroll."""
         self.scroll(rows)
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:

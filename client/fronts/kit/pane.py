@@ -30,7 +30,6 @@ class Key:
     short: str = ""
 
     def does(self) -> str:
-        """What it does, in the language in use."""
         return _(self.text)
 
 

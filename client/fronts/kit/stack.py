@@ -151,7 +151,6 @@ class Stack:
         self._turn_to(page)
 
     def close_page(self) -> None:
-        """Close the page on top."""
         if self.page is not None:
             self._turn_to(self.page.back)
 
@@ -263,7 +262,6 @@ class Stack:
         self.host.type(text)
 
     def _search(self) -> None:
-        """Search the page on top."""
         if (page := self.page) is not None:
             self.type(TypedLine("/", changed=page.search, dropped=partial(page.search, ""), search=True), page.word)
 
@@ -273,22 +271,18 @@ class Stack:
         return self._line is not None
 
     def prompt(self) -> str:
-        """The prompt before the typed line."""
         return "" if self._line is None else self._line.prompt
 
     def typed(self, text: str) -> None:
-        """The line has changed."""
         if self._line is not None and self._line.changed is not None:
             self._line.changed(text)
 
     def entered(self, text: str) -> None:
-        """The line is complete."""
         line_, self._line = self._line, None
         if line_ is not None:
             line_.then(text)
 
     def dropped(self) -> None:
-        """The line was cancelled."""
         line_, self._line = self._line, None
         if line_ is not None:
             line_.dropped()
@@ -304,7 +298,6 @@ class Stack:
         """Text was pasted while no line was typed: nothing, for most screens."""
 
     def complete(self, text: str) -> Sequence[str]:
-        """The completions of the line."""
         return () if self._line is None else self._line.completes(text)
 
     # Help and palette ------------------------------------------------------------------------------------------------

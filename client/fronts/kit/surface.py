@@ -114,7 +114,6 @@ class Completions(Completer):
         self._complete = complete
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """The completions of the text."""
         text = document.text_before_cursor.rpartition(";")[2].lstrip()
         return [Completion(option, start_position=-len(text)) for option in self._complete(text)]
 

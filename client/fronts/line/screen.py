@@ -82,12 +82,10 @@ class LineScreen:
 
     @property
     def width(self) -> int:
-        """The available columns."""
         return max(self._width() - 1, 40)
 
     @property
     def view(self) -> SessionView:
-        """The present view of the session."""
         return view_of(self.session)
 
     @property
@@ -115,7 +113,6 @@ class LineScreen:
     # The session talks -----------------------------------------------------------------------------------------------
 
     def begun(self) -> None:
-        """The table begins or goes on."""
         view = self.view
         for seat, name in enumerate(view.names):
             mine = _("you") if seat in view.own else ""
@@ -132,7 +129,6 @@ class LineScreen:
             self.say(line(text_line) if " " not in text_line else text_line)
 
     def questioned(self) -> None:
-        """Show the yes-or-no question."""
         self.say(self.view.questions[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
@@ -154,17 +150,14 @@ class LineScreen:
             self._page(start)
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
-        """Show the changed draft."""
         self._marked("~ ", caused)
         if not self.typing.more:
             self.ask()
 
     def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
-        """Show events of the game."""
         self._marked("· ", news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """Show a chat message or a notice."""
         if isinstance(news, ChatMessage):
             self.say(*(line(part) for part in wrapped(f"<{news.name}> {news.text}", self.width, "  ")))
             return
@@ -272,11 +265,9 @@ class LineScreen:
         return named(shown, _typed)
 
     def complete(self, text: str) -> list[str]:
-        """The options and commands that complete the text."""
         return self.typing.completions(text)
 
     def frame(self, words: Sequence[str] = ()) -> Frame:
-        """The frame to draw pictures of."""
         return self.view.frame(words, self.width)
 
     # Answers ---------------------------------------------------------------------------------------------------------
@@ -319,7 +310,6 @@ class LineScreen:
         self.show(self.page or (lambda: _("There is no page: start with --web for one.")))
 
     def _answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
-        """Show what came of a deed."""
         match answer:
             case Done(text) | NotDone(text):
                 self.say(*filter(None, [text]))
@@ -347,7 +337,6 @@ class LineScreen:
             self.session.leave()
 
     def _outlook(self) -> Sequence[Line]:
-        """The consequences of the draft."""
         view = self.view
         if view.draft is None:
             return ()

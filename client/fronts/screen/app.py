@@ -127,21 +127,17 @@ class FullScreen(Generic[S]):
     # The front asks --------------------------------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Start the input line at the foot with this text."""
         self._buffer.reset(Document(text))
         self.app.layout.focus(self.line)
 
     def drop(self) -> None:
-        """End the input line, whatever was typed."""
         self._buffer.reset()
         self.app.layout.focus(self.surface)
 
     def redraw(self) -> None:
-        """Draw everything again."""
         self.app.renderer.clear()
 
     def suspend(self) -> None:
-        """Suspend to the shell."""
         self.app.suspend_to_background()
 
     def copy(self, text: str) -> None:
@@ -150,7 +146,6 @@ class FullScreen(Generic[S]):
         self.app.output.flush()
 
     def forget(self) -> None:
-        """Clear the history of typed lines."""
         self._buffer.history = InMemoryHistory()
         self.drop()
 
@@ -176,7 +171,6 @@ class FullScreen(Generic[S]):
             self.app.output.flush()
 
     def invalidate(self) -> None:
-        """Draw the changes."""
         self.app.invalidate()
 
     def beside(self, work: Work) -> None:

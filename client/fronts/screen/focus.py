@@ -39,7 +39,6 @@ class MapPane(Pane):
         self._ui.place, self._ui.pan = galaxy.toward(self.chart(), self._ui.place, way), None
 
     def pan(self, dx: int, dy: int) -> None:
-        """Move the map under its pane."""
         at = sizes(*self._ui.size)
         self._ui.pan = galaxy.panned(self.chart(), self._ui.place, self._ui.pan, (at.map, at.body), (dx, dy))
 
@@ -70,7 +69,6 @@ class MapPane(Pane):
         return bool(legal)
 
     def jump(self) -> None:
-        """Show jump letters on the map."""
         self._ui.hints = bool(self._now().chart(0).spots)
 
     def jumped(self, letter: str) -> None:
@@ -83,7 +81,6 @@ class MapPane(Pane):
             ui.place, ui.pan, ui.pane = place, None, Focus.MAP
 
     def zoom(self, by: int) -> None:
-        """Draw the map larger or smaller."""
         now = zoom_of(self._now(), self._ui, sizes(*self._ui.size))
         self._ui.zoom, self._ui.pan = max(0, min(now + by, 2)), None
 

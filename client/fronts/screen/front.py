@@ -101,14 +101,12 @@ class Front(Stack):
 
     @property
     def scene(self) -> Scene:
-        """The present state of the session for drawing."""
         if self._scene is None:
             self._scene = Scene(self.session, self._rules, self.way)
         return self._scene
 
     @property
     def view(self) -> SessionView:
-        """The present view of the session."""
         return self.scene.view
 
     # What it is made of ----------------------------------------------------------------------------------------------
@@ -133,19 +131,15 @@ class Front(Stack):
         return super().on_top() if self.view.awaited is None else self._handover
 
     def layers(self) -> Sequence[Pane]:
-        """Who is asked for the meaning of a key."""
         return super().layers() if self.view.awaited is None else (self._handover,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
-        """Who must act, links and verified steps."""
         return top(self.scene, columns), ()
 
     def moment(self) -> object:
-        """The present scene."""
         return self.scene
 
     def called(self, act: str) -> Sequence[str]:
-        """The names of the deed that a key does."""
         deed = self.doing.lines.deeds.get(act)
         return () if deed is None else typed_names(deed)
 
@@ -175,7 +169,6 @@ class Front(Stack):
         return True
 
     def say(self, text: str, style: str = "") -> None:
-        """Add a text to the news."""
         if text:
             self.news.add(named(text, self.way), style)
 
@@ -201,7 +194,6 @@ class Front(Stack):
         self.host.invalidate()
 
     def _own(self) -> Mapping[str, Deed]:
-        """What this front does in its own way."""
         found = own_deeds(lambda: self.act("escape"), self._linked, self.go, lambda: self.doing.lines.deeds)
         return {**found, "hint": replace(DEEDS["hint"], run=self._advised)}
 
@@ -229,7 +221,6 @@ class Front(Stack):
     # The session talks -----------------------------------------------------------------------------------------------
 
     def begun(self) -> None:
-        """The table begins or goes on."""
         self._scene = None
         self._turn_to(None)
         if self.view.log:
@@ -253,17 +244,14 @@ class Front(Stack):
                 self.say(each or " ")
 
     def _bundled(self, text: str) -> None:
-        """A bundle becomes a page and goes to the clipboard."""
         self.host.copy("\n".join(text.split("\n")[1:]))
         self.open(bundle(text))
 
     def questioned(self) -> None:
-        """Show the yes-or-no question."""
         self._scene = None
         self.host.notify(self.view.questions[-1])
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """A draft begins."""
         if refusal is not None:
             reason = refusal_text(refusal_of(refusal), self.view.display_names)
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
@@ -285,19 +273,16 @@ class Front(Stack):
         self.host.forget()
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
-        """The draft has changed."""
         self._restart()
         self.news.plan(self.view.planned)
 
     def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent] = ()) -> None:
-        """Show events of the game."""
         self._scene = None
         for each in told:
             self.news.tell(each, self.view.names, self.view.pictures.questions.opening)
         self._others_moved = self._others_moved or bool(news)
 
     def noticed(self, news: ChatMessage | Announced) -> None:
-        """Show a chat message or a notice."""
         self._scene = None
         if isinstance(news, ChatMessage):
             self.say(f"<{news.name}> {news.text}", "said")
@@ -312,7 +297,6 @@ class Front(Stack):
                     self.host.notify(news.text)
 
     def changed(self) -> None:
-        """Anything may have changed."""
         if self.view.draft is None or self.view.draft.empty:
             self.news.plan()
         if not self._fresh:  # otherwise the scene was made for this news

@@ -94,11 +94,9 @@ class LobbyPane(Pane):
         )
 
     def why_not(self, act: str) -> str:
-        """Why a deed cannot be done now."""
         return self._doing.why_not(act)
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
-        """Mark a seat."""
         if hit.what == "seat":
             self._ui.cursor = int(hit.value)
         return ""
@@ -123,7 +121,6 @@ class LobbyPane(Pane):
         self._doing.do("seats", n=lobby.seats + (1 if opens else -1))
 
     def _wish(self) -> None:
-        """Choose what to wish for."""
         doing, reason = self._doing, self._doing.why_not("wish")
         if reason:
             doing.say(reason)
@@ -148,7 +145,6 @@ class LobbyPane(Pane):
     # The ticket ------------------------------------------------------------------------------------------------------
 
     def _copy_line(self, carried: str) -> None:
-        """Put a ticket or answer on the clipboard."""
         if carried:
             self._copy(carried)
         told = (
@@ -159,7 +155,6 @@ class LobbyPane(Pane):
         self._doing.say(told)
 
     def _ticket_code(self) -> None:
-        """Show the whole ticket or answer."""
         if self._view.carried:
             self.show_line(self._view.carried)
         else:
@@ -190,7 +185,6 @@ class LobbyPane(Pane):
     # The options -----------------------------------------------------------------------------------------------------
 
     def _options(self) -> None:
-        """Show the options of the table with their meanings; the inviter can change them."""
         lobby, rights = self._lobby, self._view.rights
         changes = rights is not None and rights.changes and lobby.game in GAMES
         self._doing.open(self._form(lobby) if changes else reading(_("Options"), self._option_lines))
@@ -220,12 +214,10 @@ class _Code(Page):
     close: Callable[[], None]
 
     def press(self, key: str) -> bool:
-        """Go back."""
         self.close()
         return True
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
-        """Go back."""
         self.close()
         return ""
 

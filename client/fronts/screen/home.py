@@ -66,20 +66,16 @@ class Home(Stack):
             self._told(_("That did not work"), home.trouble.splitlines())
 
     def base(self) -> Pane:
-        """The first page."""
         return self._root
 
     def behind(self) -> Sequence[Pane]:
-        """Help and the palette."""
         return (self._everywhere,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
-        """The name of the program."""
         told = _(" starlock: tabletop space strategy between friends, without a server")
         return line(("bar", told.ljust(columns))), ()
 
     def called(self, act: str) -> Sequence[str]:
-        """The command that does the same."""
         return (act,) if act in AT_HOME else ()
 
     def close_page(self) -> None:
@@ -99,7 +95,6 @@ class Home(Stack):
             yield Item(each.does(), each.keys[0], partial(self.act, each.act))
 
     def _form(self, command: str) -> None:
-        """Show the form for a new table; the arrows set its rows."""
         title = _("New game against bots") if command == "play" else _("New game with friends")
         self.home.form.friends = None if command == "play" else self.home.form.seats - 1
         self.open(Page(title, items=partial(self._rows, command)))

@@ -131,7 +131,6 @@ class Pages(Pane):
             self._doing.say(none if view.begun else _("The table has not begun."))
 
     def _orders(self) -> None:
-        """Show the standing orders, to end them, and those that may be given."""
         if [*_orders(self._doing)]:
             self._doing.open(Page(_("Standing orders"), items=partial(_orders, self._doing)))
         else:
@@ -216,7 +215,6 @@ class Pages(Pane):
     # The palette -----------------------------------------------------------------------------------------------------
 
     def why_not(self, act: str) -> str:
-        """Why a deed cannot be done now."""
         return self._doing.why_not(act)
 
     def offers(self) -> Iterator[Item]:

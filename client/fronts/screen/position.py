@@ -78,15 +78,12 @@ class ShownPosition(Pane):
 
     @property
     def last(self) -> int:
-        """The last step."""
         return len(self.recording.steps) - 1
 
     def go(self, at: int) -> None:
-        """Show another step."""
         self.at, self._pan, self.place = max(0, min(at, self.last)), None, ""
 
     def _moves(self) -> Mapping[str, Callable[[], None]]:
-        """The moves through the steps and on the map."""
         steps, go, seek = self.recording.steps, self.go, self._seek
         ways: Mapping[str, Callable[[int], None]] = {
             "step": lambda by: go(self.at + by),
@@ -126,7 +123,6 @@ class ShownPosition(Pane):
         return ""
 
     def drag(self, hit: Hit | None, dx: int, dy: int) -> None:
-        """Drag the map."""
         if hit is not None and hit.what in ("map", "place"):
             self.pan(dx, dy)
 
@@ -145,7 +141,6 @@ class ShownPosition(Pane):
             self._pan = None
 
     def set_zoom(self, by: int) -> None:
-        """Draw the map larger or smaller."""
         self.zoom, self._pan = max(0, min(self.zoom_here() + by, 2)), None
 
     def switch(self) -> None:
@@ -173,7 +168,6 @@ class ShownPosition(Pane):
         return replace(found, volleys=tuple(volleys), chances=chances, notes=notes)
 
     def pan(self, dx: int, dy: int) -> None:
-        """Move the map by this many cells."""
         self._pan = galaxy.panned(self.chart(self.zoom_here()), self.focus(), self._pan, self._stage_size, (dx, dy))
 
     def frame(self, width: int = 80) -> Frame:
@@ -184,7 +178,6 @@ class ShownPosition(Pane):
         return Frame(view, self.names, self.glyphs, (), width, walk.display_names)
 
     def chart(self, zoom: int) -> Chart:
-        """The map at a zoom."""
         shown, known = self.map()
         if zoom not in known:
             known[zoom] = chart(shown, ZOOMS[zoom], self.glyphs)
@@ -265,7 +258,6 @@ class ShownPosition(Pane):
         return lines, [Hit(Area(0, 0, width, height), "map", ""), *spaces]
 
     def places(self) -> list[str]:
-        """The spaces of the step."""
         match = self.recording.match(self.at)
         events = self.recording.steps[self.at].events
         return list(

@@ -74,7 +74,6 @@ class VerifyPanel(Page):
 
     @property
     def scene(self) -> Scene:
-        """The present state of the session."""
         return self.doing.now()
 
     def all(self) -> list[ProvenStep]:
@@ -124,7 +123,6 @@ class VerifyPanel(Page):
         self.problems, self.cursor = not self.problems, 0
 
     def _export(self) -> None:
-        """Write the game so far to a file."""
         match self.doing.lines.deeds["save"].do(self.doing.session, {}):
             case Done(text) | NotDone(text):
                 self.written = text

@@ -51,11 +51,9 @@ class Question(Pane):
         return self._doing.now().view
 
     def listed(self) -> list[OptionRow]:
-        """The entries of the list."""
         return self._scene.entries(self._ui)
 
     def marked(self) -> OptionRow | None:
-        """The entry under the cursor."""
         listed = self.listed()
         return listed[min(self._ui.cursor, len(listed) - 1)] if listed and self._ui.cursor != UNMARKED else None
 
@@ -67,7 +65,6 @@ class Question(Pane):
             ui.place, ui.pan = listed[ui.cursor].places[-1], None
 
     def search(self, word: str) -> None:
-        """Keep the options with this word."""
         self._ui.word, self._ui.cursor = word, 0
 
     def enter(self) -> None:

@@ -101,11 +101,9 @@ class ReplayScreen(Stack):
         }
 
     def base(self) -> Pane:
-        """The shown step."""
         return self.shown
 
     def behind(self) -> Sequence[Pane]:
-        """What works over pages too."""
         return (self._everywhere,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
@@ -169,7 +167,6 @@ class ReplayScreen(Stack):
         self._ask(words, answer.append)
 
     def _log(self, *, chat: bool = False) -> None:
-        """Show the log, from the shown step on."""
         self.open(log(self._recording, self.shown.at, self.shown.names, self.size[0] - 2, chat=chat))
 
     def _look(self, seat: int) -> None:
@@ -188,7 +185,6 @@ class ReplayScreen(Stack):
         self.host.close()
 
     def _name_file(self, form: str) -> None:
-        """Ask for the file to write to."""
         stem, whole = Path(self._what).stem, form.startswith("log")
         name = f"{stem}.txt" if whole else f"{stem}-{self._recording.steps[self.shown.at].opens}.{form}"
         self.type(TypedLine(_("file to write: "), partial(self._export, form)), name)

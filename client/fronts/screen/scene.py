@@ -85,7 +85,6 @@ class Scene:
         return self.once(("map", past), drawn)
 
     def told_at(self, height: int) -> Sequence[LoggedEvent]:
-        """The events at a height."""
         return [each for each in self.view.log if each.height == height and not each.undone]
 
     def said(self, text: str) -> str:
@@ -93,7 +92,6 @@ class Scene:
         return named(text, self.way)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        """One of the game's pictures."""
         draw = self.view.pictures.documents.commands[name].draw
         return self.once((name, *words, width), lambda: draw(self.view.frame(words, width)))
 
@@ -155,7 +153,6 @@ class Scene:
 
     @property
     def articles(self) -> Sequence[Article]:
-        """The reference of the game."""
         from client.words.reference import entries as articles
 
         return () if self.view.spec is None else articles(self.view.spec)
@@ -168,7 +165,6 @@ class Scene:
                 yield reason, texts, self._rule(codes[reason])
 
     def _rule(self, code: str) -> str:
-        """The rule behind a refusal."""
         from client.session.lookup import rule_text
 
         spec, key = self.view.spec, (current(), code)
@@ -186,7 +182,6 @@ class Scene:
 
     @cached_property
     def battle(self) -> Battle | None:
-        """The present battle; None without one."""
         return battle_of(self.session)
 
     def moment(self, width: int) -> str:

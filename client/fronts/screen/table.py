@@ -96,7 +96,6 @@ class TablePane(Pane):
 
     @property
     def foot(self) -> Sequence[str]:
-        """The acts that matter now."""
         scene = self._doing.now()
         view, fights = scene.view, scene.battle is not None and bool(scene.battle.fighters)
         if view.question is not None:
@@ -109,13 +108,11 @@ class TablePane(Pane):
         return HELD if held else ASKED
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
-        """Map, question, figures and news."""
         self._ui.size = columns, height + 2
         self._drawn, hits = table_screen(self._doing.now(), self._ui, self._feed, columns, height + 2)
         return self._drawn, hits
 
     def why_not(self, act: str) -> str:
-        """Why a deed cannot be done now."""
         return self._doing.why_not(act)
 
     def offers(self) -> Iterator[Item]:
@@ -211,7 +208,6 @@ class TablePane(Pane):
         return True
 
     def drag(self, hit: Hit | None, dx: int, dy: int) -> None:
-        """Drag the map."""
         if hit is not None and (hit.what == "place" or hit.value == Focus.MAP.value):
             self.map.pan(dx, dy)
 

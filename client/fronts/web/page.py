@@ -143,7 +143,6 @@ class WebPage:
     # The session talks -----------------------------------------------------------------------------------------------
 
     def begun(self) -> None:
-        """The table begins or goes on."""
         self.server.lines.clear()
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:

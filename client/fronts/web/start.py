@@ -63,7 +63,6 @@ class Start:
         self.told: tuple[str, Sequence[str]] | None = None
 
     def perform(self, fields: Fields) -> Reply:
-        """Perform an action of the page and return its answer."""
         name = fields.get("act")
         try:
             if name == "fill":
@@ -77,7 +76,6 @@ class Start:
         return DONE
 
     def judge(self, data: bytes) -> None:
-        """Verify a recorded game that the person has chosen a file of."""
         self._begin(_(AT_HOME["verify"].title), _("One moment …"), partial(self.home.errands.judge, data))
 
     def _begin(self, title: str, text: str, start: Callable[[Callable[[Sequence[str]], None]], None]) -> None:
@@ -101,7 +99,6 @@ class Start:
         return replied(answer, Wall(no_log))
 
     def _fill(self, field: str, value: str) -> None:
-        """Fill in a field of the form."""
         home, form = self.home, self.home.form
         found = next((each for each in form_fields(form) if each.name == field), None)
         if field == "kind" and value in KINDS:

@@ -231,6 +231,5 @@ def _qr(line: str) -> str:
 
 
 def _network(view: SessionView) -> Mapping[str, object] | None:
-    """A check of the network as JSON."""
     looked = view.examining or view.examined is not None
     return {"looking": view.examining, "lines": view.examined or ()} if looked else None

@@ -111,7 +111,6 @@ def chat(said: Sequence[ChatMessage]) -> Markup:
 
 
 def _typed(about: str) -> Markup:
-    """A field for a line of text."""
     return el("input", name="text", required=True, placeholder=about, aria_label=about)
 
 
