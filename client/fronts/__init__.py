@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from client.fronts.kit import SMALL
 from client.system.context import Context
@@ -59,11 +59,8 @@ class FrontOptions:
     linear: bool = True
 
 
-class FrontFunction(Protocol):
-    """The function of a front."""
-
-    def __call__(self, context: Context, main: Main, options: FrontOptions) -> int:
-        """Call `await main(player)` inside trio and return its result. KeyboardInterrupt for Ctrl-C."""
+FrontFunction: TypeAlias = Callable[[Context, Main, FrontOptions], int]
+"""Calls `await main(player)` inside trio and returns its result. KeyboardInterrupt for Ctrl-C."""
 
 
 def chosen_front(options: FrontOptions) -> str:
