@@ -8,7 +8,7 @@
     replay     a recorded game and its pages: `position` is the pane of a step
     front      the screen of a session: lobby and table, and what the session tells
     gathering  the pane of the `lobby`, before the table begins
-    table      the panes of a table: the `question`, the map with its `focus`, the news
+    table      the panes of a table: the `question`, the map, the news
     ui         what a person looks at, and the options as a list
     pages      the keys that work over pages too, and their pages
     deeds      deeds by keys, lists and typed lines, and what they answer
@@ -18,7 +18,7 @@
     battle     the present battle, and a hypothetical one with numbers to set
     proof      the verify panel
     troubles   troubles, and their page
-    boards     those of the seats; `shelves`: what can be bought; `articles`: the rules
+    shelves    what can be bought; `shared`: the rules, the boards of the seats, the fields of a form
     scene      everything shown at one moment, read from the session once
     settings   the user's file of keys and colours
 

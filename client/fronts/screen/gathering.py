@@ -12,9 +12,9 @@ from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
-from client.fronts.screen.form import form_rows
 from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.lobby import code_lines, code_needs, lobby_screen, option_lines, ticket_lines
+from client.fronts.screen.shared import form_rows
 from client.fronts.screen.troubles import trouble_lines
 from client.session.deeds.gathering import FREE, WISH
 from client.session.lobby import KnownLobby, closed_seats

@@ -14,9 +14,8 @@ from client.fronts.kit.canvas import Hit, folded
 from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item, Pane, spelt
 from client.fronts.kit.stack import Host, Stack, TypedLine
-from client.fronts.screen.articles import reference_page
-from client.fronts.screen.form import form_rows
 from client.fronts.screen.keys import AT_TABLE, FILED, HOME, HOME_EVERYWHERE
+from client.fronts.screen.shared import form_rows, reference_page
 from client.session.deeds.deed import Answer, Argument, Deed, Errand, NotDone
 from client.session.deeds.home import AT_HOME
 from client.session.home import HomeModel, ships_example

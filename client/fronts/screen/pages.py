@@ -13,13 +13,12 @@ from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane, rebound, spelt
 from client.fronts.kit.stack import Host, TypedLine
-from client.fronts.screen.articles import article_page, reference_page
 from client.fronts.screen.battle import battle_lines, odds
-from client.fronts.screen.boards import board_page
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.proof import VerifyPanel
 from client.fronts.screen.scene import Scene
+from client.fronts.screen.shared import article_page, board_page, reference_page
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.troubles import troubles
 from client.session.deeds import DEEDS

@@ -16,10 +16,9 @@ from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, reading, told
 from client.fronts.kit.pane import Item, Pane
 from client.fronts.kit.stack import Host, Stack, TypedLine
-from client.fronts.screen.articles import reference_page
-from client.fronts.screen.boards import board_page
 from client.fronts.screen.keys import RECORDED, REPLAY
 from client.fronts.screen.position import ShownPosition
+from client.fronts.screen.shared import board_page, reference_page
 from client.fronts.screen.shelves import shelf_page, shelves_of
 from client.proof.recording import Recording
 from client.report.position import FORMS, write_form

@@ -27,7 +27,7 @@ from client.bots.pool import played
 from client.commands import cli
 from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs, play_out
-from client.fronts.screen.form import form_rows
+from client.fronts.screen.shared import form_rows
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of, form_fields
 from client.system.context import Context

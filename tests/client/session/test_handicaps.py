@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.commands.arguments import with_handicaps
-from client.fronts.screen.form import form_rows
+from client.fronts.screen.shared import form_rows
 from client.session.start import NewTable, form_fields
 from client.table.options import settled
 from engine.core.registry import game

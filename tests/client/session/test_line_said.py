@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from test_line_menu import listed, offered
 
-from client.fronts.line.menu import MOST
+from client.fronts.line.screen import MOST
 from client.session.choices import Choices, Narrowed, completions
 from client.session.notation import Amount, answer_text, forms
 from client.session.view_records import RefusedOptions

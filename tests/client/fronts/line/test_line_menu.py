@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from client.fronts.line.menu import MOST, option_lines
+from client.fronts.line.screen import MOST, option_lines
 from client.session.choices import Choices
 from client.session.notation import Amount
 from client.session.view_records import Ask, ListedOption

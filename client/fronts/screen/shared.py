@@ -1,21 +1,53 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The boards of the seats: all at once, one in full, or two side by side with their differences marked."""
+"""What several screens show: the rules in our own words as pages of whole articles; the boards of the seats, all at
+once, one in full, or two side by side with their differences marked; the fields of a form as a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Final
 
-from client.fronts.kit.canvas import fit, searched
+from client.fronts.kit.canvas import fit, folded, searched
 from client.fronts.kit.cards import cards, pictured
 from client.fronts.kit.page import Page, told
+from client.fronts.kit.pane import Item
 from client.fronts.screen.keys import BOARDS
+from client.session.start import FormField
 from client.show.boards import board_of
 from client.show.pictures import Frame, Pictures
 from client.show.styled import Line, line, plain
 from client.system.texts import _
+from client.words.reference import Article
+from engine.core.registry import GameSpec
+
+
+def reference_page(title: str, game: str | GameSpec, about: Sequence[Article] = ()) -> Page:
+    """All articles of a game. about: those that stand first."""
+    from client.words.reference import entries
+
+    return article_page(title, [*about, *(entry for entry in entries(game) if entry not in about)])
+
+
+def article_page(title: str, articles: Sequence[Article]) -> Page:
+    """Articles to read; a search keeps those with the word, whole."""
+    from client.session.lookup import WIDTH, article_texts
+
+    told = [article_texts(each) for each in articles]
+
+    @cache
+    def drawn(width: int) -> Sequence[Sequence[Line]]:
+        room = min(width, WIDTH)
+        return [[row for text in (*each, "") for row in folded(text, room, "", "  ")] for each in told]
+
+    def lines(width: int, word: str) -> Sequence[Line]:
+        known = zip(told, drawn(width), strict=True)
+        return [row for texts, rows in known if word.lower() in "\n".join(texts).lower() for row in rows]
+
+    return Page(title, lines)
+
 
 DIFFERS: Final = "<>"
 LEAST: Final = 80
@@ -83,3 +115,19 @@ def compared(one: Sequence[Sequence[Line]], other: Sequence[Sequence[Line]], roo
             mark = ("key", DIFFERS) if plain(here).rstrip() != plain(there).rstrip() else ("", "  ")
             shown.append(line(*fit(tuple(here), room), " ", mark, " ", *fit(tuple(there), room)))
     return shown
+
+
+def form_rows(fields: Iterable[FormField]) -> Iterator[Item]:
+    """A row for each field that has values to choose from; * after those that are not as usual."""
+    for field in fields:
+        if field.values:
+            shown = next((each for each in field.values if each[0] == field.value), field.values[0])
+            _value, text, about = shown
+            mark = " *" if field.usual and field.value != field.usual else ""
+            turn = partial(_turn, field, field.values.index(shown))
+            row = f"{field.title}:  ◂ {text}{mark} ▸  {about or field.about}"
+            yield Item(row.rstrip(), "← →", partial(turn, 1), turn=turn)
+
+
+def _turn(field: FormField, at: int, by: int) -> None:
+    field.fill(field.values[(at + by) % len(field.values)][0])
