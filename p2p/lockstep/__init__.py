@@ -46,6 +46,7 @@
     account        dice, cards and choices of a log; what the log proves and what it does not
     said           choices, rolls and openings with their values
     overtaken      members whose entry of this height is in a history that a vote has overtaken
+    unreachable    votes that a member refuses since it never reaches their positions
     undone         what votes have undone, with its values and the voters
     conviction     evidence for a fault, and its judge
 
