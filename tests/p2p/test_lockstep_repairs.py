@@ -110,6 +110,27 @@ def test_a_repair_needs_a_difference() -> None:
     assert table.peers[0].repair(table.peers[0].position.height) == TableRefusal("pact/no-difference")
 
 
+def test_who_has_signed_a_repair_signs_no_other_one_of_the_same_height() -> None:
+    """Two of one height, of which neither covers the other, would go on at two heights or with other ends of feeds."""
+    table, drift = drifted(3, 0, CHOSEN)
+    mended(table, drift, 0)
+    (at,) = {peer.position.height for peer in finders(table)}
+    one, other, third = table.peers
+    other.signing.say("chat", [bytes(32)])  # the repair of the other ends at this entry, which the first does not know
+    assert one.repair(at) is None
+    assert other.repair(at) is None
+    table.settle()
+    stays, dies = sorted(third.ballots.pacts.values(), key=lambda pact: pact.id)
+    (refused,) = (peer.me for peer in table.peers if third.ballots.refused(dies, peer.me or b"") == "pact/rival")
+    assert third.ballots.signed(stays, refused or b"")
+    assert not any(third.ballots.refused(stays, peer.me or b"") for peer in table.peers)
+    for peer in table.peers:
+        assert [vote.pact for vote in peer.votes()] == ([] if peer.me == refused else [stays])
+        assert peer.me == refused or peer.sign(stays.id) is None
+        table.settle()
+    assert ended_alike(table)
+
+
 def test_who_has_signed_nothing_over_another_state_needs_no_vote_to_read_on() -> None:
     """So slots, votes and results are all the evidence that a repair needs: where none of them names another state, the
     mended program reads the words of the others as they are."""

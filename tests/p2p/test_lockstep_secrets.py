@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from test_pooled import Keeping
 
 from p2p.lockstep.effects import Keep, Stopped
 from p2p.lockstep.genesis import Genesis, Member, nonce_commitment
@@ -71,6 +72,22 @@ def test_a_sealed_value_stays_out_of_the_log_until_it_is_revealed() -> None:
     ((name, secret),) = keep.secrets
     assert name.startswith("seal/")
     assert decode(secret) == 4
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+def test_the_game_knows_what_its_seat_has_sealed_for_later_at_once_and_nothing_of_the_others(draws: str) -> None:
+    table = DirectTable([[0], [1], [2]], machine=Keeping(3, 1), options={"draws": draws})
+    table.start()
+    while table.peers[0].position.step.kind != "seal":
+        assert table.step()
+    for seat, peer in enumerate(table.peers):
+        assert peer.answer(seat, [seat + 1]) is None
+        table.settle()
+    for seat, peer in enumerate(table.peers):
+        assert isinstance(peer.machine, TestMachine)
+        sealed = {(by, handle): choice for by, known in peer.machine.known.items() for handle, choice in known.items()
+                  if handle[0] == "bid"}  # fmt: skip
+        assert sealed == {(seat, ("bid", seat)): seat + 1}
 
 
 def test_a_choice_that_is_too_long_to_be_sealed_is_refused_and_the_longest_is_sealed(

@@ -226,21 +226,26 @@ def test_a_link_that_has_broken_a_promise_is_asked_after_one_that_has_not() -> N
     assert asked() == ["kept all"]
 
 
-@pytest.mark.parametrize(("first", "rounds"), [(6, 3), (0, 16)])
-def test_a_fork_is_walked_back_in_windows_to_its_first_pair_and_shown_to_all(first: int, rounds: int) -> None:
+@pytest.mark.parametrize(("first", "rounds", "length"), [(6, 3, 24), (0, 16, WINDOW + 9), (0, 16, WINDOW + 1)])
+def test_a_fork_is_walked_back_in_windows_to_its_first_pair_and_shown_to_all(
+    first: int, rounds: int, length: int
+) -> None:
+    """length: of the forked feed. With one more than a window the first one ends before the entry at which it began."""
     table = played(rounds)
     log = table.peers[0].feeds
     key = table.keys[2]
-    honest = list(log.feed(key.key.public))
+    honest = list(log.feed(key.key.public))[:length]
+    assert len(honest) == length
     forked = honest[:first]
     for entry in honest[first:]:
         prev = forked[-1].id if forked else NO_PREV
         forked.append(again(key, entry, prev, b"o" * 32 if entry.seq == first else entry.head))
     tables = {"a": fresh(table, rounds), "b": fresh(table, rounds), "c": fresh(table, rounds)}
     for entry in log.entries:
-        tables["a"].take(entry)
         if entry.author != key.key.public:
             tables["b"].take(entry)
+        if entry.author != key.key.public or entry in honest:
+            tables["a"].take(entry)
     for entry in forked:
         tables["b"].take(entry)
     wires = Wires(table, tables, [("a", "b"), ("b", "c")])

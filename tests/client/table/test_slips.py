@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
@@ -13,12 +15,18 @@ from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from client import __version__
+from client.system.errors import UserError
+from client.table.home import Seat
 from client.table.record import Record
+from client.table.recovery import recovered
 from client.table.slips import KEPT, LOST, MOST, SLIP, Asking, Slips
 from p2p.identity.keys import SigningKey
 from p2p.identity.slip import SLIP_BYTES, make_slip, read_slip
 from p2p.identity.tablekey import TableKeys
+from p2p.lockstep.genesis import Genesis
 from p2p.log.store import Store
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import fixed_genesis
 from p2p.wire.codec import Value
 from seeds.hashing import H
 
@@ -196,3 +204,51 @@ def test_another_key_goes_on_in_the_store_and_the_old_one_is_forgotten(tmp_path:
     assert Record.read(stored.info) == record
     assert record.member(OTHER.public) == house.genesis.members[0]
     assert house.keys[0].key.seed() not in (tmp_path / "home" / "starlock.db").read_bytes(), "nor in the main file"
+
+
+# A new key -----------------------------------------------------------------------------------------------------------
+
+
+class Alone:
+    """Somebody who has lost the table secret while nobody is in reach; says no when asked whether to go on so."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def show(self, _told: Callable[[], str]) -> None:
+        self.asked.append("the others")
+
+    async def secret(self, _genesis: Genesis, _seconds: float) -> bytes | None:
+        return None
+
+    async def confirm(self, _question: Callable[[], str]) -> bool:
+        self.asked.append("the person")
+        return False
+
+
+@pytest.mark.parametrize(("draws", "kept"), [("open", False), ("open", True), ("sealed", True), ("sealed", False)])
+async def test_a_slip_is_asked_for_only_where_hands_are_sealed_and_the_secret_is_lost(
+    draws: str, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genesis, keys = fixed_genesis([[0], [1]], 7, TestMachine(2), {"draws": draws})
+    monkeypatch.setattr("client.table.recovery.reach_out", lambda _peer, _record: None)
+    alone: Any = Alone()
+    with Store(tmp_path, "test") as store:
+        store.add_table(genesis.table, Record("table", genesis).info(), keys[0] if kept else None)
+        peer: Any = SimpleNamespace(identity=SigningKey.from_seed(H("test identity", 7, 0)), store=store)
+        seat = Seat(Record("table", genesis), None)
+        if draws == "sealed" and not kept:
+            with pytest.raises(UserError) as refused:
+                await recovered(peer, seat, alone, alone)
+            assert refused.value.code == "recover/no-slip"
+            assert alone.asked == ["the others", "the person"]
+            assert store.keys(genesis.table) is None, "nothing was changed"
+            return
+        moved = await recovered(peer, seat, alone, alone)
+        assert alone.asked == []
+        assert moved.keys is not None
+        assert moved.record.moved == (moved.keys.key.public, keys[0].key.public)
+        assert (moved.keys.secret == keys[0].secret) is kept
+        stored = store.keys(genesis.table)
+        assert stored is not None
+        assert stored.key.public == moved.keys.key.public

@@ -32,11 +32,13 @@ pytestmark = pytest.mark.slow
 def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_follows_to_the_end(
     tmp_path: Path, name: str
 ) -> None:
-    star, game = tmp_path / "game.star", Game(tmp_path, name=name)
+    star, watched, game = tmp_path / "game.star", tmp_path / "watched.star", Game(tmp_path, name=name)
     game.go_on()
     with ExitStack() as ends:
         ann = ends.enter_context(game.host("--local", "--save", str(star)))
-        wat = ends.enter_context(game.command("wat", "watch", ticket(ann), "--local", "--json"))
+        wat = ends.enter_context(
+            game.command("wat", "watch", ticket(ann), "--local", "--json", "--save", str(watched))
+        )
         wat.until(lambda: wat.events("link/up"))  # it watches from the lobby on
         bob = ends.enter_context(game.guest(ann, "Bob", "--local"))
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors
@@ -47,7 +49,11 @@ def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_foll
         assert ann.answer["ok"]
         assert len(ann.answer["digests"]) == 2
         assert ann.answer["names"] == ["Ann (bot)", "Bob (bot)"]
-    exported = star.read_bytes() + b"".join(entry.raw for entry in read_star(star.read_bytes()).entries)
+    played, followed = read_star(star.read_bytes()), read_star(watched.read_bytes())
+    members = {entry.author for entry in played.entries}
+    assert played.exporter in members, "a player signs the file with the key of the table"
+    assert followed.exporter not in members, "a spectator has none and signs with its identity"
+    exported = star.read_bytes() + b"".join(entry.raw for entry in played.entries)
     for address in (b"127.0.0.1", b"tcp:", str(ann.events("peer/listening")[0]["port"]).encode()):
         assert address not in exported
     with game.command("eve", "verify", str(star), "--json") as verified:

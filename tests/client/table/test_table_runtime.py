@@ -241,13 +241,15 @@ async def test_who_is_alone_with_its_copy_vouches_for_it_and_with_others_there_t
 ) -> None:
     house = House(3, cut=[(0, 1), (0, 2)])
     async with house.open(persons=[0, 1, 2], resumed=[0, 1, 2]):
-        await trio.sleep(1)
+        await trio.sleep(1.5)
         first, second = house.players[0].controls, house.players[1].controls
         assert first is not None
         assert second is not None
         assert second.vouch() == TableRefusal("own-feed/linked")
         assert first.vouch() is None
+        said = trio.current_time()
         await house.until(lambda: house.stores[0].entries)
+        assert trio.current_time() - said < 0.1, "at once, and not with the next round of duties"
         assert first.vouch() == TableRefusal("own-feed/confirmed")
 
 
