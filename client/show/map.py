@@ -186,8 +186,7 @@ def _text(
     drawn: list[Run] = [("", wall) for wall in signs]
     cells = [[drawn[mask] for mask in row] for row in walls]
     for x, y, mark in marks:
-        if y < height and x < width:
-            cells[y][x] = ("", mark)
+        cells[y][x] = ("", mark)
     for x, y, wide, _high, rows in rooms:
         for number, runs in enumerate(rows, 1):
             write(cells[y + number], x + 1, runs, wide - 1)

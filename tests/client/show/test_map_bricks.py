@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from client.show.hexmap import LARGE, SMALL, Zoom, bricks
 from client.show.lines import lines
 from client.show.map import Map, MapPlace, Way, chart, map_document
 from client.show.styled import ASCII, UNICODE, Glyphs, Line, line, plain
+from engine.core.dataclass import replace
 from engine.core.hexes import neighbour
 
 HEXES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=10)
@@ -66,6 +68,22 @@ def test_a_way_is_marked_once_on_the_wall_between_two_hexes_from_either_side(
 def test_a_way_between_hexes_that_do_not_touch_is_not_marked() -> None:
     hexes = {(0, 0): line("a"), (2, 0): line("b")}
     assert "○" not in "".join(text_of(mapped(hexes, [Way("0,0", "2,0")]), LARGE))
+
+
+@pytest.mark.parametrize("edge", range(6))
+@pytest.mark.parametrize("zoom", [SMALL, LARGE])
+def test_a_way_out_of_the_part_that_is_drawn_is_marked_on_its_outer_wall(edge: int, zoom: Zoom) -> None:
+    other = neighbour(0, 0, edge)
+    here, there = ("{},{}".format(*each) for each in ((0, 0), other))
+    shown = mapped({(0, 0): line("a"), other: line("b")}, [Way(here, there)])
+    alone, marked = (
+        [plain(each) for each in chart(each, zoom, UNICODE, [here]).lines] for each in (replace(shown, ways=()), shown)
+    )
+    ((y, x),) = (
+        (y, x) for y, row in enumerate(marked) for x, mark in enumerate(row) if mark != alone[y][x]
+    )
+    assert marked[y][x] == "○"
+    assert alone[y][x] in "│─", "it lies on a wall of the one hex that is drawn"
 
 
 def test_one_hex_is_a_rectangle() -> None:
