@@ -4,9 +4,10 @@
     .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [--into FILE] [PART OF A PATH ...]
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
-a statement. The tests that import the changed module run first, then those of its folder. Equivalent changes are
-listed in ``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines,
-from which the same command goes on where it was ended.
+a statement. The tests that import the changed module run first, then those of its folder, each time those first whose
+names have most words of its path; the slow ones of the former come last. Equivalent changes are listed in
+``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines, from
+which the same command goes on where it was ended.
 
 Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
 """
@@ -109,7 +110,7 @@ def sources() -> dict[str, str]:
 
 def nearest_tests(change: ByteChange) -> list[list[str]]:
     """The tests that import the changed module, those of its folder first; then the others of its folder, or of its
-    package."""
+    package. The more words of its path a name has, the earlier it comes."""
     parts = Path(change.path).with_suffix("").parts
     package, module = ".".join(parts[:-1]), parts[-1]
     whole, part = re.escape(".".join(parts)), re.escape(package)
@@ -120,7 +121,12 @@ def nearest_tests(change: ByteChange) -> list[list[str]]:
         if any(path.startswith("/".join(("tests", *parts[:depth])) + "/") for path in sources())
     )  # fmt: skip
     rest = [path for path in sources() if path.startswith(folder + "/") and path not in first]
-    return [sorted(first, key=lambda path: not path.startswith(folder + "/")), rest]
+    words = {word for part in parts for word in part.split("_")}
+
+    def far(path: str) -> tuple[bool, int]:
+        return not path.startswith(folder + "/"), -len(words.intersection(Path(path).stem.split("_")))
+
+    return [sorted(first, key=far), sorted(rest, key=far)]
 
 
 def equivalent() -> set[tuple[str, str, str]]:

@@ -90,6 +90,12 @@ def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: P
     assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"3"), stages)
     assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"("), stages)
     assert not noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), stages)
+    (tmp_path / "test_far.py").write_text(
+        "import one, pytest\n\n@pytest.mark.slow\ndef test_far():\n    assert one.TWO == 2\n"
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow\n")
+    assert not noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_one.py"], ["test_far.py"]])
+    assert noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_far.py"], ["test_one.py"]])
     assert (tmp_path / "one.py").read_text() == "ONE = 1\nTWO = 2\n"
 
 
@@ -101,6 +107,9 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/seeds/test_shuffle.py" in first
     assert "tests/seeds/test_beacon.py" in rest
     assert not {*first} & {*rest}
+    for path, name in (("client/fronts/screen/lobby", "screen_lobby"), ("p2p/lockstep/voting", "lockstep_admission")):
+        folder = "/".join(("tests", *path.split("/")[:-1])).removesuffix("/lockstep")
+        assert nearest_tests(ByteChange(f"{path}.py", 0, 0, b""))[1][0] == f"{folder}/test_{name}.py"
 
 
 def test_a_figure_is_judged_by_tests_that_play_and_by_no_copy_of_the_content() -> None:
