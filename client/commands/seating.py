@@ -186,8 +186,6 @@ def need_input() -> None:
 
 def has_input() -> bool:
     """True if standard input is a terminal, a pipe or a file with lines to read."""
-    if sys.stdin is None or sys.stdin.closed:
-        return False
     try:
         return sys.stdin.isatty() or not stat.S_ISCHR(os.fstat(sys.stdin.fileno()).st_mode)
     except (OSError, ValueError):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from client.commands.seating import has_input, leading
 from client.system.errors import UserError
 from client.system.journal import open_log
 from client.system.progress import Meter
@@ -19,6 +22,7 @@ from client.words import DisplayNames, event_text, refusal_text, texts
 from client.words.reference import chapters, entries
 from engine.core.errors import Refusal
 from engine.core.events import Event
+from p2p.log.store import StoreFull
 
 
 class Terminal(io.StringIO):
@@ -61,6 +65,54 @@ def test_progress_is_drawn_over_itself_and_leaves_nothing(monkeypatch: pytest.Mo
     assert terminal.getvalue() == "\rgames  10/10  100 %"
     meter.clear()
     assert terminal.getvalue().endswith("\r" + " " * 19 + "\r")
+
+
+class Buffered(Terminal):
+    """A terminal that shows what was written once it is told to."""
+
+    seen = ""
+
+    def flush(self) -> None:
+        self.seen = self.getvalue()
+
+
+def test_progress_is_seen_when_it_is_made_though_no_line_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Buffered()
+    meter = Meter(terminal)
+    meter(10, 10, "games")
+    assert "10/10" in terminal.seen
+    meter.clear()
+    assert terminal.seen.endswith(" \r")
+
+
+def test_of_several_errors_the_one_that_a_person_can_correct_is_told_and_a_single_one_as_it_is() -> None:
+    broken, wrong = ValueError("broken"), UserError("cli/port", "There is no such port.", "")
+    assert leading(BaseExceptionGroup("all", [broken, BaseExceptionGroup("inner", [wrong])])) is wrong
+    assert leading(BaseExceptionGroup("all", [BaseExceptionGroup("inner", [broken])])) is broken
+    full = leading(BaseExceptionGroup("all", [broken, StoreFull(Path("disk"))]))
+    assert isinstance(full, UserError)
+    assert full.code == "store/full"
+    several = BaseExceptionGroup("all", [broken, ValueError("also")])
+    assert leading(several) is several
+
+
+@pytest.mark.parametrize(("kind", "has"), [("file", True), ("pipe", True), ("null", False), ("closed", False)])
+def test_lines_are_read_from_a_pipe_or_a_file_and_not_where_there_are_none(
+    kind: str, has: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("yes\n")
+    reading, writing = os.pipe()
+    with (
+        os.fdopen(reading) as pipe,
+        os.fdopen(writing, "w"),
+        (tmp_path / "file").open() as file,
+        Path(os.devnull).open() as null,
+    ):
+        monkeypatch.setattr(sys, "stdin", {"pipe": pipe, "null": null}.get(kind, file))
+        if kind == "closed":
+            file.close()
+        assert has_input() is has
 
 
 @pytest.mark.parametrize(("stream", "term"), [(io.StringIO(), "xterm"), (Terminal(), "dumb")])
