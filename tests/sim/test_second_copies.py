@@ -6,6 +6,9 @@ from __future__ import annotations
 import pytest
 from volume import gated, seeds
 
+from p2p.testing import trials
+from p2p.testing.copies import Lidded
+from p2p.testing.plans import FaultPlan
 from p2p.testing.trials import copied, lied_to
 
 
@@ -13,6 +16,26 @@ from p2p.testing.trials import copied, lied_to
 def test_lid_closed_played_on_from_a_copy_lid_opened_convicts_nobody_and_the_game_goes_on(members: int) -> None:
     for seed in seeds(1, 100 * members):
         assert copied(seed, members).copy is not None, "the trick was played"
+
+
+def test_copies_are_tried_at_tables_of_two_three_and_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Planned(Lidded):
+        def __init__(self, seed: int, plan: FaultPlan) -> None:
+            asked.append(len(plan.holdings))
+            super().__init__(seed, plan)
+
+        def run(self) -> None:
+            self.peers.clear()  # nothing is played
+
+        def check_end(self) -> None:
+            """It has none."""
+
+    monkeypatch.setattr(trials, "Lidded", Planned)
+    for seed in range(6):
+        copied(seed)
+    assert asked == [2, 2, 3, 3, 4, 4]
 
 
 @pytest.mark.parametrize(("name", "first"), [("Boaster", 500), ("Gossip", 501)])

@@ -150,6 +150,7 @@ async def test_a_call_that_came_through_is_told_and_counts_as_no_stranger() -> N
         reach.wait_at([f"relay://127.0.0.1:{listener.port}"])
         steps = {each.step: each for each in await examined(reach)}
     assert (steps["call"].ok, "came through" in steps["call"].found) == (True, True)
+    assert (steps["relay"].ok, "can be called at" in steps["relay"].found) == (True, True)
     assert "strangers" not in steps
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from peers import Starlock
 from volume import GATE, VOLUME, gated
 
+from client.commands.demo import shown
 from p2p.lockstep.pacts import threshold
 
 pytestmark = pytest.mark.slow
@@ -22,6 +24,25 @@ KEYS = {
 
 def demo(folder: Path, *words: str, game: str = "eclipse2") -> Starlock:
     return Starlock(folder, "demo", game, "--bots", "random", "--json", *words)
+
+
+def test_people_read_who_won_who_was_killed_how_long_a_step_took_and_where_the_logs_are() -> None:
+    told: dict[str, Any] = {
+        "players": 2, "ranks": [2, 1], "names": ["Ann", "Bob"], "scores": [7, 19], "entries": 40, "rolls": 1,
+        "killed": [{"seat": 0, "height": 12}], "decisions": 9, "seconds": 2.5, "bytes_sent": 3_210,
+        "longest_step": {"peer": 1, "work": 4.56, "took": 7.89, "where": "draws"}, "ok": True, "digest": "d1",
+        "digests": ["d1"], "logs": ["/tmp/peer-1/game.star"], "problems": [],
+    }  # fmt: skip
+    first, second, counts, busy, end, log = shown(told).split("\n")
+    assert ("Bob" in first, "19" in first, "killed" in first) == (True, True, False)
+    assert ("Ann" in second, "killed at step 12" in second) == (True, True)
+    assert "40 entries" in counts
+    assert "3 kB" in counts
+    assert ("4.6 ms" in busy, "7.9 ms" in busy) == (True, True)
+    assert "d1" in end
+    assert log == told["logs"][0]
+    wrong = shown({**told, "ok": False, "longest_step": None, "problems": ["a fault"]})
+    assert wrong.split("\n")[-3:] == ["Something is wrong:", "a fault", log]
 
 
 @pytest.mark.soak

@@ -8,6 +8,7 @@ from random import Random
 
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
+import pytest
 from eclipse_table import Play, own_technology, put, station, table
 
 from client.bots import NODES
@@ -25,8 +26,8 @@ from engine.eclipse.combat.strike import Engage
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.sectors import STACKED, UNUSED, graph
 from engine.eclipse.state import NOBODY, Eclipse
-from engine.eclipse.terms import MATERIALS, MONEY
-from engine.eclipse.upkeep import MakeMoney
+from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
+from engine.eclipse.upkeep import MakeMoney, balance
 
 
 def picked(play: Play, ask: Choose[Value] | None = None, lens: Lens | None = None) -> str:
@@ -106,6 +107,27 @@ def test_without_money_for_the_upkeep_greedy_passes() -> None:
         g.seats.colony[0] = 0
     assert worth.left_after(play.g, 0, 1) < 0
     assert picked(play) == "pass"
+
+
+def test_greedy_counts_the_money_after_the_upkeep_as_the_game_does_and_in_the_last_round_what_it_can_trade() -> None:
+    play = table()
+    with play.edit() as g:
+        g.seats.store[0, SCIENCE], g.seats.store[0, MATERIALS] = 20, 20
+        now = worth.left_after(g, 0, 0)
+        assert now == balance(g, 0)
+        g.round.number = g.const.constants.rounds
+        assert worth.left_after(g, 0, 0) > now
+
+
+def test_a_sector_is_worth_less_by_what_its_disc_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = table()
+    with play.edit() as g:
+        tile = next(tile for tile, spaces in enumerate(g.const.influence_spaces) if spaces)
+        found = []
+        for cost in (0.0, 5.0):
+            monkeypatch.setattr(worth, "lifetime", lambda _g, _seat, cost=cost: cost)
+            found.append(worth.sector(g, 0, tile))
+    assert found[0] - found[1] == pytest.approx(5.0)
 
 
 def test_in_the_last_round_materials_become_monoliths() -> None:

@@ -270,6 +270,21 @@ def test_a_place_or_the_hash_is_asked_for(words: list[str], capsys: pytest.Captu
     assert "hash" in capsys.readouterr().err
 
 
+def test_a_page_that_is_there_is_written_whole_and_over_no_other_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page, path = b"<!doctype html>a page", tmp_path / "verifier.html"
+    monkeypatch.setattr("client.report.verifier.held.held", lambda: page)
+    assert main(["verifier", "-o", str(path), "--json"]) == 0
+    assert path.read_bytes() == page
+    assert json.loads(capsys.readouterr().out)["sha256"] == sha256(page).hexdigest()
+    path.write_bytes(b"mine")
+    assert main(["verifier", "-o", str(path)]) == 2
+    assert path.read_bytes() == b"mine"
+    assert main(["verifier", "-o", str(path), "--force"]) == 0
+    assert path.read_bytes() == page
+
+
 @MADE
 def test_the_command_writes_the_page_and_says_its_hash(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "verifier.html"

@@ -143,15 +143,25 @@ def changed_and_changed_back(session: Session) -> None:
     assert (draft.so_far, draft.values) == before
 
 
-@pytest.mark.parametrize(("name", "words"), [("rex", {"deploy", "talk"}), ("emperor", {"trade", "exert"})])
-def test_the_parts_of_an_answer_are_one_form_and_each_can_be_picked_anew(name: str, words: set[str]) -> None:
-    found = set()
+@pytest.mark.parametrize(
+    ("name", "words", "counted"),
+    [("rex", {"deploy", "talk"}, {"recruit"}), ("emperor", {"trade", "exert"}, set())],
+)
+def test_the_parts_of_an_answer_are_one_form_and_each_can_be_picked_anew(
+    name: str, words: set[str], counted: set[str]
+) -> None:
+    """counted: of these a part is a number, all of whose options are numbers and say so."""
+    found, numbered = set[str](), set[str]()
     for table, _ask in asked(name, 3, 0):
-        draft = table.session.asking.draft
-        if view_of(table.session).parts and draft is not None and draft.ask is not None:
+        draft, parts = table.session.asking.draft, view_of(table.session).parts
+        if parts and draft is not None and draft.ask is not None:
             found.add(draft.ask.word)
+            for part in (part for part in parts if part.numbers):
+                numbered.add(draft.ask.word)
+                assert all(str(n) in title for n, title in zip(part.numbers, part.titles, strict=True))
             changed_and_changed_back(table.session)
     assert found >= words
+    assert numbered == counted
 
 
 def planned() -> Session:

@@ -18,7 +18,16 @@ from client.session.session import Session
 from client.session.view import view_of
 from client.session.view_json import VERSION, as_json
 from client.system.texts import use
-from client.table.notices import ChatSaid, LinkChange, LinkChanged
+from client.table.notices import (
+    ChatSaid,
+    HistoryRewound,
+    LinkChange,
+    LinkChanged,
+    OthersHeard,
+    TableNotice,
+    VoteNotice,
+    VoteStage,
+)
 from client.table.player import Asked
 from client.words import refusal_text
 from engine.core.agenda import Table
@@ -163,6 +172,22 @@ def test_a_question_before_the_table_reaches_every_screen_at_once() -> None:
     table.session.screens.append(other)  # type: ignore[arg-type]
     table.session.confirm(lambda: "Let them in?", lambda _yes: None)
     assert (table.questions, other.questions) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "moved", [HistoryRewound(3), VoteNotice(VoteStage.AGREED, "takeback"), VoteNotice(VoteStage.AGREED, "repair")]
+)
+def test_a_wait_begins_anew_where_the_game_has_gone_back(moved: TableNotice) -> None:
+    table = Seat0("eclipse2", 2)
+    screens = table.session.screens
+    assert table.go()
+    screens.tell()
+    (owing,) = screens.since
+    long_ago = screens.since[owing] = 1.0
+    table.session.notice(OthersHeard())
+    assert screens.since[owing] == long_ago
+    table.session.notice(moved)
+    assert screens.since[owing] > long_ago
 
 
 def test_what_the_title_of_an_option_says_is_not_said_again_beside_it() -> None:

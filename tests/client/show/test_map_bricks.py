@@ -79,9 +79,7 @@ def test_a_way_out_of_the_part_that_is_drawn_is_marked_on_its_outer_wall(edge: i
     alone, marked = (
         [plain(each) for each in chart(each, zoom, UNICODE, [here]).lines] for each in (replace(shown, ways=()), shown)
     )
-    ((y, x),) = (
-        (y, x) for y, row in enumerate(marked) for x, mark in enumerate(row) if mark != alone[y][x]
-    )
+    ((y, x),) = ((y, x) for y, row in enumerate(marked) for x, mark in enumerate(row) if mark != alone[y][x])
     assert marked[y][x] == "○"
     assert alone[y][x] in "│─", "it lies on a wall of the one hex that is drawn"
 

@@ -36,9 +36,7 @@ def test_two_peers_play_a_whole_game_and_agree_on_all_of_it_and_a_spectator_foll
     game.go_on()
     with ExitStack() as ends:
         ann = ends.enter_context(game.host("--local", "--save", str(star)))
-        wat = ends.enter_context(
-            game.command("wat", "watch", ticket(ann), "--local", "--json", "--save", str(watched))
-        )
+        wat = ends.enter_context(game.command("wat", "watch", ticket(ann), "--local", "--json", "--save", str(watched)))
         wat.until(lambda: wat.events("link/up"))  # it watches from the lobby on
         bob = ends.enter_context(game.guest(ann, "Bob", "--local"))
         assert (ann.end(), bob.end()) == (0, 0), ann.errors + bob.errors

@@ -151,6 +151,20 @@ def test_hostile_names_are_shown_escaped() -> None:
     assert "\x1b" not in text_of(front)
 
 
+def test_news_of_the_lobby_that_all_have_room_do_not_scroll_and_more_of_them_do() -> None:
+    front, _door = opened()
+    whole = text_of(front)
+    assert "the cat is on the keyboard" in whole
+    front.press("home")
+    assert text_of(front) == whole
+    for number in range(60):
+        front.session.notice(ChatSaid("Carl", f"line {number}."))
+    front.press("end")
+    assert ("the cat is on the keyboard" in text_of(front), "line 59." in text_of(front)) == (False, True)
+    front.press("home")
+    assert ("the cat is on the keyboard" in text_of(front), "line 59." in text_of(front)) == (True, False)
+
+
 def test_the_seat_under_the_cursor_has_all_its_words_to_compare() -> None:
     front, _door = opened()
     assert fingerprint(b"Bob") not in text_of(front, (80, 24))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from html import unescape
@@ -20,7 +20,7 @@ from latecomers import NAME, homes_of_two
 from test_session import Seat0
 from web_client import PORT, Browser, serving
 
-from client.commands import cli, host, join, play, watch
+from client.commands import cli, home, host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.fronts.web.door import Door
 from client.fronts.web.fragments.deeds import do
@@ -290,6 +290,32 @@ def test_what_goes_wrong_at_a_table_comes_back_to_the_start_page(monkeypatch: py
         assert door.trouble == "Nobody is there. Ask for a new ticket."
         with pytest.raises(UserError):  # without a start page the command ends with its error
             cli.run_next(["join", "starlock:abc"], context(None), closing)
+
+
+def test_one_door_stays_open_from_table_to_table_until_something_cannot_be_shown_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    args, given, doors = Namespace(web=True, web_port=0), context(None), list[Any]()
+    given.as_json = False
+
+    def chosen(asked: Any) -> Sequence[str]:
+        doors.append(asked.door)
+        if len(doors) == 3:
+            raise UserError("web/closed", "The page was closed.", "")
+        return ["play"]
+
+    monkeypatch.setattr("client.fronts.web.start.choose", chosen)
+    for _table in range(2):
+        assert home.run(args, given) == 0
+        assert given.then == ["play", "--web"]
+    try:
+        with pytest.raises(UserError):
+            home.run(args, given)
+        assert given.door is None
+        assert isinstance(doors[0], Door)
+        assert doors == [doors[0]] * 3
+    finally:
+        doors[0].close()
 
 
 def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
