@@ -21,11 +21,13 @@ from engine.core.ids import Seat
 from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.eclipse.blueprints import stats
 from engine.eclipse.combat.reputation import Keep, KeepTile
 from engine.eclipse.combat.strike import Engage
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.sectors import STACKED, UNUSED, graph
 from engine.eclipse.state import NOBODY, Eclipse
+from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
 from engine.eclipse.terms import MATERIALS, MONEY, SCIENCE
 from engine.eclipse.upkeep import MakeMoney, balance
 
@@ -128,6 +130,42 @@ def test_a_sector_is_worth_less_by_what_its_disc_costs(monkeypatch: pytest.Monke
             monkeypatch.setattr(worth, "lifetime", lambda _g, _seat, cost=cost: cost)
             found.append(worth.sector(g, 0, tile))
     assert found[0] - found[1] == pytest.approx(5.0)
+
+
+def test_each_figure_that_grows_makes_a_ship_stronger_and_a_shield_of_the_foe_makes_it_weaker() -> None:
+    can = stats(table().g, 0, 1)
+    for figure in (CANNONS, MISSILES, COMPUTER, SHIELD, HULL, INITIATIVE):
+        more = tuple(number + (at == figure) for at, number in enumerate(can))
+        assert worth.power(more) > worth.power(can), figure
+    aimed = tuple(number + (at == COMPUTER) for at, number in enumerate(can))
+    assert worth.power(aimed, 1) < worth.power(aimed)
+    assert worth.power(can, 0, 2) < worth.power(can)
+
+
+def test_scarce_income_is_worth_more_and_what_is_kept_or_settled_less_with_fewer_rounds_to_come() -> None:
+    g: Eclipse = table().match.g.copy()
+    g.seats.discs[0] = 5
+    usual, whole = worth.units(g, 0), g.seats.track[0, SCIENCE]
+    g.seats.track[0, SCIENCE] = 0
+    assert worth.units(g, 0)[1] < usual[1]
+    assert worth.cube(g, 0, SCIENCE) == 0, "no cube is left"
+    g.seats.track[0, SCIENCE] = whole
+
+    def values() -> list[float]:
+        found = (worth.money(g), worth.material(g), worth.disc(g, 0), worth.lifetime(g, 0), worth.cube(g, 0, SCIENCE))
+        return [float(value) for value in found]
+
+    before = values()
+    assert min(before) > 0
+    g.round.number = g.const.constants.rounds
+    assert all(now < early for now, early in zip(values(), before, strict=True))
+
+
+def test_a_rival_is_another_player_without_relations() -> None:
+    g: Eclipse = table().match.g.copy()
+    assert [worth.rival(g, 0, owner) for owner in (0, 1, NOBODY)] == [False, True, False]
+    g.seats.envoys[0, 1] = 1
+    assert not worth.rival(g, 0, 1)
 
 
 def test_in_the_last_round_materials_become_monoliths() -> None:
