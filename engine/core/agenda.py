@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, get_type_hints
 
 from engine.core.cards import Decks, Handle
 from engine.core.errors import LocalError
@@ -17,6 +17,7 @@ __all__ = ["AGAIN", "Again", "Flow", "Item", "State", "Table"]
 
 Item = list[int | str]
 """A segment to run: its name, then its arguments."""
+ITEM: Final = frozenset((int, str))
 
 
 class Again:
@@ -161,10 +162,7 @@ def _generate(made: Any) -> None:
 
 
 def _item(parts: Sequence[object]) -> Item:
-    item: Item = []
-    for part in parts:
-        if type(part) is int or type(part) is str:
-            item.append(part)
-        else:
-            raise LocalError(f"{list(parts)} may not stand in the agenda")
+    item: list[Any] = [*parts]
+    if not ITEM.issuperset(map(type, item)):
+        raise LocalError(f"{item} may not stand in the agenda")
     return item

@@ -107,14 +107,13 @@ def play(
     Raises LocalError if ``choose`` returns an illegal answer. ``checked``: True if it picks listed options only.
     ``heard``: False if nobody reads the events; none are made then.
     """
-    while match.pending is not None:
-        given: Input | None = dealer.outcome(match, choose)
+    while (wait := match.pending) is not None:
+        given: Input | None = None if isinstance(wait, Choose) else dealer.outcome(match, choose)
         if given is None:
-            seat = match.owing()[0]
-            ask = match.ask_of(seat)
+            ask = wait if isinstance(wait, Choose) else match.ask_of(match.owing()[0])
             if ask is None:
-                raise LocalError(f"seat {seat} owes an answer to nothing")
-            given = Answer(seat, choose(match, seat, ask))
+                raise LocalError(f"nobody can answer {wait}")
+            given = Answer(ask.seat, choose(match, ask.seat, ask))
         yield given, match.apply(given, checked=checked, heard=heard)
 
 

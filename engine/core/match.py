@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
+from types import GeneratorType
 from typing import Any
 
 from engine.core import position
@@ -298,11 +299,14 @@ class Match:
             return
         if self.pending is None or self._rule is None:
             raise LocalError("the game is over")
-        wait, self.inbox = self.pending, {}
-        self.g.height += 1
-        self.g.history = self.g.history.before(wait, self.g.decks, given)
-        settle(self.g.decks, wait)
-        value = delivered(self.g, self.spec, wait, given)
+        g, wait, self.inbox = self.g, self.pending, {}
+        g.height += 1
+        if isinstance(wait, Choose) and isinstance(given, Answer):
+            value: object = given.value
+        else:
+            g.history = g.history.before(wait, g.decks, given)
+            settle(g.decks, wait)
+            value = delivered(g, self.spec, wait, given)
         try:
             self.pending = self._rule.send(value)
         except StopIteration as stop:
@@ -317,12 +321,15 @@ class Match:
                 flow.now = flow.agenda.pop(0)
             self._mark()
             name, *args = flow.now
-            self._rule = self.spec.segments[name](self.g, *args)
-            try:
-                self.pending = next(self._rule)
-                return
-            except StopIteration as stop:
-                self._close(stop.value)
+            result = self.spec.segments[name](self.g, *args)
+            if isinstance(result, GeneratorType):
+                self._rule = result
+                try:
+                    self.pending = next(result)
+                    return
+                except StopIteration as stop:
+                    result = stop.value
+            self._close(result)
         self._mark()
 
     def _close(self, result: object) -> None:
@@ -332,11 +339,12 @@ class Match:
             flow.agenda.insert(flow.cursor, flow.now)
         flow.now, flow.cursor = [], 0
         self._rule, self.pending = None, None
-        notices, flow.notices = flow.notices, []
-        for kind, seat in notices:
-            if self.spec.notice is not None:
-                self.spec.notice(self.g, kind, seat)
-        flow.cursor = 0
+        if flow.notices:
+            notices, flow.notices = flow.notices, []
+            for kind, seat in notices:
+                if self.spec.notice is not None:
+                    self.spec.notice(self.g, kind, seat)
+            flow.cursor = 0
 
     def _mark(self) -> None:
         """Renew the base at the start of a segment, as often as ``checkpoint`` says."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.cards import SEALS, Decks
 from engine.core.errors import LocalError, Refusal
-from engine.core.inputs import Answer, Input, Outcome
+from engine.core.inputs import Input, Outcome
 from engine.core.sections import compact
 from engine.core.values import Handle, Plain, Value, plain
 from engine.core.waits import Choose, Deal, Reveal, Roll, Seal, Show, Shuffle, Together, Wait
@@ -61,10 +61,8 @@ def settle(decks: Decks, wait: Wait[Any]) -> None:
 
 
 def delivered(g: Any, spec: GameSpec, wait: Wait[Any], given: Input) -> object:
-    """Return the immutable value that the rule receives."""
+    """Return the immutable value that the rule receives for an outcome."""
     match wait, given:
-        case Choose(), Answer(_, value):
-            return value
         case Roll(), Outcome(value):
             return value
         case Together(asks), Outcome(tuple(values)):

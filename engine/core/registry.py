@@ -133,15 +133,15 @@ class GameSpec:
     ``content_id``: returns 16 bytes over the content that a table with its options uses.
 
     ``setup`` returns the first position, without dice, cards and events, which segments add. ``segments`` maps the
-    name of an agenda item to its rule, called with the state and the item's arguments. ``faces``: the face checks
-    named by ``Reveal.play``, which return True if the card fits its play. ``tags``: every tag of its rolls and
-    shuffles and every play of its reveals; members sign them, so no version of the rules changes one. ``notice``
-    applies a notice at the end of a segment. ``events`` lists event ids with the names of their arguments. ``state``
-    is the class that ``setup`` returns, or its base class if table options add sections. ``veil`` returns the columns
-    by seat, such as ``seats.influence``, of which a seat now sees only its own number: all peers compute with them,
-    but at the table they are private. ``tables``: how a table may replace its content, None if it may not. ``sides``:
-    what each seat plays, () for a game without species or factions. ``claims``: what seats have claimed about hidden
-    cards and can still be held to.
+    name of an agenda item to its rule, or to a function if it has no waits, called with the state and the item's
+    arguments. ``faces``: the face checks named by ``Reveal.play``, which return True if the card fits its play.
+    ``tags``: every tag of its rolls and shuffles and every play of its reveals; members sign them, so no version of
+    the rules changes one. ``notice`` applies a notice at the end of a segment. ``events`` lists event ids with the
+    names of their arguments. ``state`` is the class that ``setup`` returns, or its base class if table options add
+    sections. ``veil`` returns the columns by seat, such as ``seats.influence``, of which a seat now sees only its own
+    number: all peers compute with them, but at the table they are private. ``tables``: how a table may replace its
+    content, None if it may not. ``sides``: what each seat plays, () for a game without species or factions.
+    ``claims``: what seats have claimed about hidden cards and can still be held to.
     """
 
     id: str

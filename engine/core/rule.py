@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from functools import wraps
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from engine.core.cards import Decks
 from engine.core.errors import LocalError
@@ -18,8 +17,6 @@ __all__ = ["Rule", "ask", "mixed", "sealed", "segments"]
 R = TypeVar("R")
 T = TypeVar("T")
 Rule = Generator[Wait[Any], object, R]
-GENERATOR: Final = 0x20
-"""The code flag of generators. Importing it from ``inspect`` would take a tenth of a short command's time."""
 
 
 def ask(wait: Wait[T]) -> Rule[T]:
@@ -27,10 +24,11 @@ def ask(wait: Wait[T]) -> Rule[T]:
 
     A wait with no seats, dice or handles returns its empty result at once, without yielding.
     """
-    if isinstance(wait, Roll) and not wait.sides:
-        return cast("T", ())
-    if (isinstance(wait, Together | Seal) and not wait.asks) or (isinstance(wait, Reveal) and not wait.handles):
-        return cast("T", MappingProxyType({}))
+    if not isinstance(wait, Choose):
+        if isinstance(wait, Roll) and not wait.sides:
+            return cast("T", ())
+        if (isinstance(wait, Together | Seal) and not wait.asks) or (isinstance(wait, Reveal) and not wait.handles):
+            return cast("T", MappingProxyType({}))
     return cast("T", (yield wait))
 
 
@@ -58,19 +56,5 @@ def segments(*chapters: Mapping[str, Any]) -> Mapping[str, Callable[..., Any]]:
         for name, segment in chapter.items():
             if name in found:
                 raise LocalError(f"two segments are called {name}")
-            found[name] = segment if _is_generator(segment) else _at_once(segment)
+            found[name] = segment
     return MappingProxyType(found)
-
-
-def _is_generator(segment: Callable[..., Any]) -> bool:
-    code = getattr(segment, "__code__", None)
-    return code is not None and bool(code.co_flags & GENERATOR)
-
-
-def _at_once(segment: Callable[..., Any]) -> Callable[..., Rule[Any]]:
-    @wraps(segment)
-    def rule(*args: Any) -> Rule[Any]:
-        yield from ()
-        return segment(*args)
-
-    return rule

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
+from types import GeneratorType
 from typing import Any
 
 from engine.core.agenda import Again, State, Table
@@ -99,6 +100,8 @@ def watched(spec: GameSpec) -> GameSpec:
         def watching(g: State, *args: Any) -> Any:
             before, told = g.digest(), len(g.new_events)
             running = rule(g, *args)
+            if not isinstance(running, GeneratorType):
+                return running
             try:
                 wait = next(running)
             except StopIteration as stop:
