@@ -83,8 +83,8 @@ def _neighbours(g: Eclipse, seat: int) -> list[int]:
     """Seats that control a sector connected in full with one of this seat's; half a connection by Wormhole Generator
     does not count.
     """
-    owner, ways = g.sectors.owner, sectors.graph(g)
-    met = {owner[other] for tile in ways.tiles if owner[tile] == seat for other in ways.full[tile]}
+    owner, near = g.sectors.owner, sectors.graph(g).full
+    met = {owner[other] for tile in sectors.controlled(g, seat) for other in near[tile]}
     return sorted(met - {NOBODY, seat})
 
 

@@ -47,9 +47,10 @@ class Swap:
     to: str
 
 
-_PAIRS = tuple(
-    sorted((Trade(of, to) for of in RESOURCES for to in RESOURCES if of != to), key=lambda trade: (trade.of, trade.to))
+_TRADES = tuple(
+    (RESOURCES.index(of), tuple(Trade(of, to) for to in sorted(RESOURCES) if to != of)) for of in sorted(RESOURCES)
 )
+"""The trades of each resource, in order."""
 
 _SWAPS = tuple(map(Swap, sorted(RESOURCES)))
 
@@ -57,8 +58,11 @@ _SWAPS = tuple(map(Swap, sorted(RESOURCES)))
 def trades(g: Eclipse, seat: int) -> list[Trade | Swap]:
     """Trades the seat can pay for, in order; before them what colony ships may be swapped for."""
     rate = g.const.trade[g.seats.species[seat]]
-    store = row_of(g.seats.store, seat)
-    return [*swaps(g, seat), *(trade for trade in _PAIRS if store[RESOURCES.index(trade.of)] >= rate)]
+    found: list[Trade | Swap] = [*swaps(g, seat)]
+    for resource, trades_of in _TRADES:
+        if g.seats.store[seat, resource] >= rate:
+            found += trades_of
+    return found
 
 
 def swaps(g: Eclipse, seat: int) -> Sequence[Swap]:
@@ -70,12 +74,11 @@ def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
     """Cubes that a face-up colony ship may place, in order; ``peaceful``: only where no opponent has ships."""
     if not g.seats.colony[seat]:
         return []
-    const, owner, orbital = g.const, g.sectors.owner, g.sectors.orbital
+    const, orbital = g.const, g.sectors.orbital
     tracks, stars = population.with_cubes(g, seat), population.advanced(g, seat)
-    ships = sectors.fleet(g) if peaceful else {}
     found: list[Colonise] = []
-    for tile in sectors.graph(g).tiles:
-        if owner[tile] == seat and not (peaceful and sectors.enemies(g, seat, tile, ships)):
+    for tile in sectors.controlled(g, seat):
+        if not (peaceful and sectors.enemies(g, seat, tile)):
             held = row_of(g.sectors.cubes, tile).tobytes()
             found += _colonies(const, tile, held, bool(orbital[tile]), tracks, stars)
     return found
@@ -99,14 +102,15 @@ def refused(g: Eclipse, seat: int) -> list[tuple[Value, Refusal]]:
     """Trades the seat cannot pay for, and squares of its sectors that no cube can go to now, with the reason."""
     rate, store = g.const.trade[g.seats.species[seat]], row_of(g.seats.store, seat)
     found: list[tuple[Value, Refusal]] = [
-        (trade, Refusal("trade/too-few", "", (trade.of, rate, store[RESOURCES.index(trade.of)])))
-        for trade in _PAIRS
-        if store[RESOURCES.index(trade.of)] < rate
+        (trade, Refusal("trade/too-few", "", (trade.of, rate, store[resource])))
+        for resource, trades_of in _TRADES
+        if store[resource] < rate
+        for trade in trades_of
     ]
     if not g.seats.colony[seat] and has_ability(g, seat, "colony-resources"):
         found += [(swap, Refusal("colonise/no-ship")) for swap in _SWAPS]
     legal = {(pick.sector, pick.square, pick.cube) for pick in colonies(g, seat)}
-    for tile in (tile for tile, owner in enumerate(g.sectors.owner) if owner == seat):
+    for tile in sectors.controlled(g, seat):
         sector = g.const.sector_ids[tile]
         for square in population.squares(g, tile):
             name = population.square_name(g, tile, square)

@@ -22,7 +22,7 @@ from engine.eclipse import sectors
 from engine.eclipse.catalog import Edition
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import NOBODY, SECTOR_SQUARES, Eclipse, events_of, ships_of
-from engine.eclipse.terms import ADVANCED, GRAY, MONEY, RESOURCES, SQUARES, STARBASE
+from engine.eclipse.terms import ADVANCED, GRAY, MATERIALS, MONEY, RESOURCES, SCIENCE, SQUARES, STARBASE
 from engine.eclipse.words import record
 
 __all__ = [
@@ -108,12 +108,8 @@ def vacancies(g: Eclipse, seat: int, tile: int, stars: tuple[bool, ...]) -> Mapp
 
 def with_cubes(g: Eclipse, seat: int) -> tuple[bool, ...]:
     """For each resource, whether the seat has cubes left on its track."""
-    return _with_cubes(row_of(g.seats.track, seat).tobytes())
-
-
-@lru_cache(1024)
-def _with_cubes(tracks: bytes) -> tuple[bool, ...]:
-    return tuple(map(bool, array("h", tracks)))
+    left = g.seats.track
+    return left[seat, MONEY] > 0, left[seat, SCIENCE] > 0, left[seat, MATERIALS] > 0
 
 
 @lru_cache(4096)

@@ -11,6 +11,7 @@ from engine.core.registry import Score
 from engine.core.rule import Rule, ask
 from engine.core.sections import row_of
 from engine.core.waits import Reveal
+from engine.eclipse.sectors import controlled
 from engine.eclipse.shrines import standing
 from engine.eclipse.species import artifacts, row, technologies_on
 from engine.eclipse.state import NOBODY, Eclipse, neutral_ships, ship_kind, wanderers_of
@@ -64,7 +65,7 @@ def points(g: Eclipse, seat: int, reputation: int) -> tuple[tuple[str, int], ...
         return tuple(zip(PARTS, row_of(g.seats.standing, seat), strict=True))
     const, constants = g.const, g.const.constants
     held = row_of(g.seats.reputation, seat)
-    owned = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
+    owned = controlled(g, seat)
     parts = {
         "reputation": reputation,
         "ambassadors": constants.ambassador_vp * sum(tile < 0 for tile in held),
@@ -96,12 +97,12 @@ def _ancient_parts(g: Eclipse, seat: int) -> int:
 
 def _shrines(g: Eclipse, seat: int) -> int:
     """Shrines in sectors that the seat controls."""
-    return sum(standing(g, tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+    return sum(standing(g, tile) for tile in controlled(g, seat))
 
 
 def _orbitals(g: Eclipse, seat: int) -> int:
     """Orbitals in sectors that the seat controls."""
-    return sum(g.sectors.orbital[tile] for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+    return sum(g.sectors.orbital[tile] for tile in controlled(g, seat))
 
 
 WAYS: Mapping[Scoring, Callable[[Eclipse, int], int]] = {

@@ -29,6 +29,7 @@ __all__ = [
     "Opening",
     "at_the_frontier",
     "connected",
+    "controlled",
     "deploy",
     "enemies",
     "fleet",
@@ -96,6 +97,20 @@ def connected(g: Eclipse, a: int, b: int, seat: int = NOBODY) -> bool:
 def at_the_frontier(g: Eclipse, tile: int) -> bool:
     """True if a sector has a wormhole towards an empty zone."""
     return any(wormhole for _, _, wormhole in graph(g).open[tile])
+
+
+def controlled(g: Eclipse, seat: int) -> Sequence[int]:
+    """The sectors that a seat controls, in number order."""
+    return _controlled(g.const, g.sectors.owner.tobytes()).get(seat, ())
+
+
+@lru_cache(512)
+def _controlled(e: Edition, owner: bytes) -> Mapping[int, Sequence[int]]:
+    """Those of every seat; of NOBODY also tiles that are not on the map."""
+    found: dict[int, list[int]] = {}
+    for tile, seat in sorted(enumerate(_column(owner)), key=lambda pair: e.sector_order[pair[0]]):
+        found.setdefault(seat, []).append(tile)
+    return found
 
 
 def fleet(g: Eclipse) -> Fleet:

@@ -25,7 +25,7 @@ from engine.eclipse.events import black_hole
 from engine.eclipse.options import edition, fixed_species
 from engine.eclipse.population import GRAVES
 from engine.eclipse.scoring import PARTS
-from engine.eclipse.sectors import STACKED, deploy, idle_ship, launch, lay
+from engine.eclipse.sectors import STACKED, UNUSED, deploy, idle_ship, launch, lay
 from engine.eclipse.species import has_ability
 from engine.eclipse.state import (
     FLEET,
@@ -104,9 +104,9 @@ def _round(e: Edition, n: int) -> Round:
         traitor=NOBODY,
         entries=0,
         left=column([0, len(e.stacks[1]), len(e.stacks[2]), e.setups[n].outer_sectors]),
-        bag=column(e.technology_bag.count(tech) for tech in range(len(e.technologies))),
+        bag=column(row.tiles for row in e.technologies),
         tray=_zeros(len(e.technologies)),
-        discoveries=column(e.discovery_bag.count(tile) for tile in range(len(e.discoveries))),
+        discoveries=column(row.tiles for row in e.discoveries),
         npc=_zeros(GCDS + 1 - ANCIENT),
     )
 
@@ -149,8 +149,9 @@ def _wanderers(e: Edition, n: int) -> Wanderers:
 
 def _sectors(e: Edition) -> Sectors:
     tiles = len(e.sectors)
+    stacked = tuple(chain.from_iterable(e.stacks))
     return Sectors(
-        where=column(STACKED if any(tile in stack for stack in e.stacks) else 0 for tile in range(tiles)),
+        where=column(STACKED if tile in stacked else UNUSED for tile in range(tiles)),
         q=_zeros(tiles),
         r=_zeros(tiles),
         turned=_zeros(tiles),

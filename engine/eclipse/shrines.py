@@ -68,7 +68,7 @@ def judged(g: Eclipse, seat: int) -> Iterator[tuple[Shrine, int, Refusal | None]
     """Yield every shrine at every planet of the seat's sectors, with its cost, and the reason if it cannot be
     placed."""
     found, ids, store = wanderers_of(g), g.const.sector_ids, row_of(g.seats.store, seat)
-    for tile in (tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat):
+    for tile in sectors.controlled(g, seat):
         for planet in planets(g, tile):
             taken = found.shrines[tile, planet]
             for resource in range(GRAY) if planet == GRAY else (planet,):

@@ -12,7 +12,7 @@ from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
 from engine.core.values import Value, ordered
 from engine.core.waits import Choose, Price
-from engine.eclipse import free, population
+from engine.eclipse import free, population, sectors
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import MATERIALS, MONEY, RESOURCES, SCIENCE
@@ -77,7 +77,7 @@ class MakeMoney(Choose[object]):
 
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         trades = [trade for trade in free.trades(g, self.seat) if trade.to == RESOURCES[MONEY]]
-        owned = (tile for tile, owner in enumerate(g.sectors.owner) if owner == self.seat)
+        owned = sectors.controlled(g, self.seat)
         return ordered([*trades, *(Abandon(g.const.sector_ids[tile]) for tile in owned)])
 
     def price(self, g: Eclipse, option: Value, so_far: tuple[Value, ...] = ()) -> Price:

@@ -15,7 +15,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose, Price
 from engine.eclipse import free
 from engine.eclipse.actions.activation import Stop, finish
-from engine.eclipse.sectors import idle_ship, launch
+from engine.eclipse.sectors import controlled, idle_ship, launch
 from engine.eclipse.species import has_technology, row
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.terms import BUILDABLE, MATERIALS, MONOLITH, ORBITAL, PIECES
@@ -51,7 +51,7 @@ def judge(g: Eclipse, seat: int, piece: int) -> Refusal | None:
 def _offers(g: Eclipse, seat: int) -> list[tuple[Construct, Refusal | None]]:
     """Return every piece in every yard, in order, with the reason if it cannot be built."""
     ids = g.const.sector_ids
-    yards = sorted((ids[tile], tile) for tile, owner in enumerate(g.sectors.owner) if owner == seat)
+    yards = sorted((ids[tile], tile) for tile in controlled(g, seat))
     offers: list[tuple[Construct, Refusal | None]] = []
     for piece in BY_NAME:
         problem, stands = judge(g, seat, piece), _structures(g, piece)
@@ -68,11 +68,12 @@ def _structures(g: Eclipse, piece: int) -> Column | None:
 
 def can_build(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    yards = [tile for tile, owner in enumerate(g.sectors.owner) if owner == seat]
+    yards = controlled(g, seat)
     if not yards:
         return Refusal("build/no-sector")
+    prices, stock = g.const.build_cost[g.seats.species[seat]], g.seats.store[seat, MATERIALS]
     for piece in BUILDABLE:
-        if judge(g, seat, piece) is None:
+        if prices[piece] <= stock and judge(g, seat, piece) is None:
             stands = _structures(g, piece)
             if stands is None or not all(stands[tile] for tile in yards):
                 return None

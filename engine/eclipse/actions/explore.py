@@ -46,14 +46,13 @@ class Lay:
     turned: int
 
 
-def bases(g: Eclipse, seat: int) -> list[int]:
-    """Sectors from which a seat explores: those it controls or has an unpinned ship in."""
+def bases(g: Eclipse, seat: int) -> Iterator[int]:
+    """Yield the sectors from which a seat explores: those it controls, then others with an unpinned ship of it."""
+    yield from sectors.controlled(g, seat)
     ships = sectors.fleet(g)
-    return [
-        tile
-        for tile in sectors.graph(g).tiles
-        if g.sectors.owner[tile] == seat or (seat in ships.get(tile, ()) and sectors.movable(g, seat, tile, ships))
-    ]
+    for tile, here in ships.items():
+        if seat in here and g.sectors.owner[tile] != seat and sectors.movable(g, seat, tile, ships):
+            yield tile
 
 
 def openings(g: Eclipse, seat: int) -> Iterator[Opening]:

@@ -69,9 +69,10 @@ def shifts(g: Eclipse, seat: int, done: Sequence[int]) -> list[Shift]:
     """Every disc that can move, in order; sectors in ``done`` are left out."""
     ids = g.const.sector_ids
     open_to = [(ids[tile], links) for tile, links in targets(g, seat) if tile not in done]
-    mine = [tile for tile in sectors.graph(g).tiles if g.sectors.owner[tile] == seat and tile not in done]
     found = []
-    for tile in mine:
+    for tile in sectors.controlled(g, seat):
+        if tile in done:
+            continue
         found += [Shift(ids[tile], to) for to, links in open_to if links is None or links != [tile]]
         found.append(Shift(ids[tile], TRACK))
     if g.seats.discs[seat]:
@@ -79,9 +80,16 @@ def shifts(g: Eclipse, seat: int, done: Sequence[int]) -> list[Shift]:
     return found
 
 
+def can_shift(g: Eclipse, seat: int, done: Sequence[int]) -> bool:
+    """True if :func:`shifts` lists any."""
+    if any(tile not in done for tile in sectors.controlled(g, seat)):
+        return True
+    return g.seats.discs[seat] > 0 and any(tile not in done for tile, _ in targets(g, seat))
+
+
 def can_influence(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    if g.seats.colony[seat] < g.seats.colony_all[seat] or seat in g.sectors.owner or targets(g, seat):
+    if g.seats.colony[seat] < g.seats.colony_all[seat] or sectors.controlled(g, seat) or targets(g, seat):
         return None
     return Refusal("influence/nothing-to-move")
 
@@ -141,7 +149,7 @@ def influence(g: Eclipse, seat: Seat, n: int, of: int, left: int, *done: int) ->
     the edition lets a disc return to where it came from (rulings influence-once, first-influence-back). ``left``:
     colony ships that the action may still flip.
     """
-    if not shifts(g, seat, done):
+    if not can_shift(g, seat, done):
         _end(g, seat, left)
         return None
     match (yield from ask(Influence(seat, n, of, done))):

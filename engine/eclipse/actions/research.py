@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
 
@@ -68,29 +69,33 @@ def _costs(const: Edition, lying: int) -> Sequence[int]:
 
 def tracks_for(g: Eclipse, tech: int) -> Sequence[int]:
     """Tracks a technology may lie on: its own, or any for a rare one."""
-    category = g.const.category[tech]
+    return _tracks(g.const, tech)
+
+
+def _tracks(const: Edition, tech: int) -> Sequence[int]:
+    category = const.category[tech]
     return ANY if category == RARE else (category,)
 
 
-def _judged(g: Eclipse, seat: int) -> Iterator[tuple[int, int, int, str]]:
-    """Yield technology, track, price and refusal code ("" if it can be bought), for every tile on the tray."""
-    const = g.const
-    owned = row_of(g.seats.techs, seat)
+def _judged(g: Eclipse, seat: int) -> list[tuple[int, int, int, str]]:
+    """Return technology, track, price and refusal code ("" if it can be bought), for every tile on the tray."""
+    science = g.seats.store[seat, SCIENCE]
+    offered = _offered(g.const, g.round.tray.tobytes(), row_of(g.seats.techs, seat).tobytes())
+    dear = "research/too-expensive"
+    return [(tech, track, price, code or (dear if price > science else "")) for tech, track, price, code in offered]
+
+
+@lru_cache(256)
+def _offered(const: Edition, tray: bytes, techs: bytes) -> Sequence[tuple[int, int, int, str]]:
+    """Return the same without regard to the science that the seat has."""
+    owned, found = array("h", techs), []
     lying = [owned.count(track + 1) for track in range(RARE)]
-    costs = [_costs(const, count) for count in lying]
-    science, slots = g.seats.store[seat, SCIENCE], const.constants.technology_slots
-    category = const.category
-    for tech, tiles in enumerate(g.round.tray):
-        if not tiles:
-            continue
-        for track in ANY if category[tech] == RARE else (category[tech],):
-            price = costs[track][tech]
-            if owned[tech]:
-                yield tech, track, price, "research/owned"
-            elif lying[track] >= slots:
-                yield tech, track, price, "research/track-full"
-            else:
-                yield tech, track, price, "research/too-expensive" if price > science else ""
+    for tech, tiles in enumerate(array("h", tray)):
+        for track in _tracks(const, tech) if tiles else ():
+            full = lying[track] >= const.constants.technology_slots
+            code = "research/owned" if owned[tech] else "research/track-full" if full else ""
+            found.append((tech, track, _costs(const, lying[track])[tech], code))
+    return found
 
 
 def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str) -> Refusal:
@@ -102,10 +107,9 @@ def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str
 
 def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    if not any(g.round.tray) and not shrines.possible(g, seat):
-        return Refusal("research/tray-empty")
-    affordable = "" in map(itemgetter(-1), _judged(g, seat))
-    return None if affordable or shrines.possible(g, seat) else Refusal("research/nothing-affordable")
+    if "" in map(itemgetter(-1), _judged(g, seat)) or shrines.possible(g, seat):
+        return None
+    return Refusal("research/nothing-affordable" if any(g.round.tray) else "research/tray-empty")
 
 
 @record

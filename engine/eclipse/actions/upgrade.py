@@ -9,6 +9,7 @@ activations before its last one may leave them as they like (ruling upgrade-lega
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -113,13 +114,16 @@ def legal(g: Eclipse, seat: int, ship: int, slots: Sequence[int]) -> Refusal | N
     return judge(ship, *balance(g, seat, ship, slots))
 
 
-def available(g: Eclipse, seat: int) -> list[int]:
+def available(g: Eclipse, seat: int) -> tuple[int, ...]:
     """Parts the seat may place: standard ones, those of its technologies, and ancient ones it has stored."""
-    const = g.const
-    stored = row_of(g.seats.parts, seat)
-    owned = row_of(g.seats.techs, seat)
-    needs = zip(const.ancient, const.part_technology, stored, strict=True)
-    return [part for part, (ancient, tech, held) in enumerate(needs) if (held if ancient else tech < 0 or owned[tech])]
+    return _available(g.const, row_of(g.seats.parts, seat).tobytes(), row_of(g.seats.techs, seat).tobytes())
+
+
+@lru_cache(1024)
+def _available(const: Edition, stored: bytes, techs: bytes) -> tuple[int, ...]:
+    owned = array("h", techs)
+    needs = enumerate(zip(const.ancient, const.part_technology, array("h", stored), strict=True))
+    return tuple([part for part, (ancient, tech, held) in needs if (held if ancient else tech < 0 or owned[tech])])
 
 
 def spots(printed: Sequence[int], slots: Sequence[int]) -> Iterator[int]:
@@ -200,9 +204,10 @@ def _energy_and_drive(const: Edition, part: int) -> tuple[int, int]:
 
 def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    board = blueprints(g, seat)
-    parts = available(g, seat)
-    if any(map(any, board)) or any(legal_places(g, seat, board, parts)):
+    if any(row_of(g.seats.blueprint, seat)):
+        return None
+    board, parts = blueprints(g, seat), available(g, seat)
+    if any(legal_places(g, seat, board, parts)):
         return None
     if g.const.constants.legal_after == "action" and not g.seats.passed[seat] and any(places(g, seat, board, parts)):
         return None
@@ -230,9 +235,10 @@ class Upgrade(Choose[tuple[Value, ...]]):
             for found in legal_places(g, self.seat, board, available(g, self.seat), broken or BY_NAME):
                 picks += found
         for ship in BY_NAME:
-            printed = g.const.printed[g.seats.species[self.seat]][ship]
-            grid = spots(printed, board[ship])  # parts outside the grid are permanent
-            picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
+            if any(board[ship]):
+                printed = g.const.printed[g.seats.species[self.seat]][ship]
+                grid = spots(printed, board[ship])  # parts outside the grid are permanent
+                picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
         if (not broken and (so_far or self.n > 1)) or not picks:
             picks.append(Stop())
         return picks if so_far else [*free.colonies(g, self.seat), *picks, *free.trades(g, self.seat)]

@@ -129,8 +129,9 @@ def _due(g: Eclipse, seat: int) -> dict[str, int]:
 
 def returns(g: Eclipse, seat: int) -> list[Emerge]:
     """Every return that the seat can choose in its turn, in order."""
-    due = _due(g, seat) if g.const.black_holes else {}
-    homes = sorted(g.const.sector_ids[tile] for tile in destinations(g)) if due else []
+    if not g.const.black_holes or not (due := _due(g, seat)):
+        return []
+    homes = sorted(g.const.sector_ids[tile] for tile in destinations(g))
     return [Emerge(name, sector) for name in sorted(due) for sector in homes]
 
 
