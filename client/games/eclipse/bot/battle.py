@@ -36,6 +36,7 @@ def side_of(g: Eclipse, owner: int, kind: int) -> Stats:
     return npc_stats(g, kind) if owner == NOBODY else stats(g, owner, kind)
 
 
+@lru_cache(16384)
 def chance(attacker: Side, defender: Side) -> float:
     """The attacker's chance to win, from 0 to 1."""
     if not attacker or not defender:
@@ -45,7 +46,7 @@ def chance(attacker: Side, defender: Side) -> float:
         return 0.98 if ratio > 1 else 0.02
     if len(attacker) + len(defender) > SMALL:
         return float(ratio**1.5 / (1 + ratio**1.5))
-    return _worked_out(attacker, defender)
+    return odds(_groups(attacker), _groups(defender), DAMAGE).attacker_wins / ONE
 
 
 def _strength(one: Side, other: Side) -> float:
@@ -56,11 +57,6 @@ def _strength(one: Side, other: Side) -> float:
         aim = (1 + max(0, min(4, can[COMPUTER] - shield))) / FACES
         deals += aim * sum(1 + colour for weapons in (CANNONS, MISSILES) for colour in dice(can, weapons))
     return deals * sum(can[HULL] + 1 - damage for _, can, damage in one)
-
-
-@lru_cache(8192)
-def _worked_out(attacker: Side, defender: Side) -> float:
-    return odds(_groups(attacker), _groups(defender), DAMAGE).attacker_wins / ONE
 
 
 def _groups(ships: Side) -> list[Group]:

@@ -12,10 +12,9 @@ from engine.eclipse.actions import upgrade
 from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.research import UNSEALS, Buy
 from engine.eclipse.actions.upgrade import Place
-from engine.eclipse.catalog import Edition
+from engine.eclipse.blueprints import stats_with
 from engine.eclipse.species import artifacts, has_ability, technologies_on
-from engine.eclipse.state import NOBODY, SLOTS, Eclipse, ships_of, wanderers_of
-from engine.eclipse.stats import Stats, add
+from engine.eclipse.state import NOBODY, Eclipse, ships_of, wanderers_of
 from engine.eclipse.terms import (
     CATEGORIES,
     CRUISER,
@@ -25,7 +24,6 @@ from engine.eclipse.terms import (
     MATERIALS,
     MONEY,
     PIECES,
-    PLAYER_SHIPS,
     RESOURCES,
     SCIENCE,
     STARBASE,
@@ -128,17 +126,20 @@ def upgrades(g: Eclipse, seat: int, activations: int) -> float:
 
 
 def _gains(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tuple[float, Place]]:
-    weights = [_weight(g, seat, kind) for kind in PLAYER_SHIPS]
-    now = [worth.power(_can(g.const, g.seats.species[seat], kind, board[kind])) for kind in PLAYER_SHIPS]
+    """The gain of each legal place for one of the parts."""
     found = []
-    for place, problem in upgrade.places(g, seat, board, parts):
-        kind = PIECES.index(place.ship)
-        if problem is None and weights[kind]:
+    for kind, places in zip(upgrade.BY_NAME, upgrade.legal_places(g, seat, board, parts), strict=True):
+        weight, now = _weight(g, seat, kind), _power(g, seat, kind, board[kind])
+        for place in places if weight else ():
             slots = list(board[kind])
             slots[place.slot - 1] = 1 + g.const.part_index[place.part]
-            after = worth.power(_can(g.const, g.seats.species[seat], kind, slots))
-            found.append((weights[kind] * (after - now[kind]), place))
+            found.append((weight * (_power(g, seat, kind, slots) - now), place))
     return found
+
+
+def _power(g: Eclipse, seat: int, kind: int, slots: Sequence[int]) -> float:
+    """The strength of a ship type with these tiles."""
+    return worth.power(stats_with(g.const, g.seats.species[seat], kind, tuple(slots)))
 
 
 def _weight(g: Eclipse, seat: int, kind: int) -> float:
@@ -147,13 +148,6 @@ def _weight(g: Eclipse, seat: int, kind: int) -> float:
     planned = {INTERCEPTOR: 0.4, CRUISER: 0.8, DREADNOUGHT: 0.35, STARBASE: 0.05}[kind]
     coming = worth.rounds_to_come(g) / g.const.constants.rounds
     return worth.NUMBERS["strength"] * (0.8 * flying + planned * min(1.0, 2 * coming)) * min(1.0, 0.3 + coming)
-
-
-def _can(e: Edition, species: int, kind: int, slots: Sequence[int]) -> Stats:
-    printed = e.printed[species][kind]
-    grid = (tile - 1 if tile else part for tile, part in zip(slots, printed, strict=False))
-    parts = [part for part in (*grid, slots[SLOTS - 1] - 1) if part >= 0]
-    return add(e.base_stats[species][kind], *[e.part_stats[part] for part in parts])
 
 
 # Building
