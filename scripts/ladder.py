@@ -168,9 +168,6 @@ def judged(lines: Iterable[str]) -> Iterator[str]:
             shown = by_bots.get((game, above, below))
             said = shown.told(shown.least > shown.equal) if shown else "not played"
             yield f"| {game} | {above} among {below} | {said} |"
-        if levels[-1] == "greedy":
-            yield f"| {game} | the best level among greedy: {aim} | not shown: greedy is the best level |"
-            continue
         possible = [(bot, field) for bot, field in BEST if bot in levels]
         played = [(pair, by_bots[game, *pair]) for pair in possible if (game, *pair) in by_bots]
         (bot, field), best = max(played, key=lambda one: (meets(one[1]), one[1].pairs), default=(possible[-1], None))

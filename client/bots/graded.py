@@ -4,7 +4,7 @@ besides it, two that play worse like a person, and two that think further.
 
 beginner  greedy with an eye that errs: often an answer that is only nearly as good, and at times nothing at all
 casual    the same, seldom
-expert    one ply on a learned value, or playouts of great questions, where a game has them; else tuned numbers
+expert    a learned value or playouts, at great questions, where a game has them; else tuned numbers
 master    as expert, with more games that it looks into
 """
 
@@ -149,7 +149,6 @@ class ExpertBot:
     __slots__ = ("weighed",)
     rounds = 3
     nodes = 1600
-    deep = False
 
     def __init__(self) -> None:
         self.weighed: Weighed = ()
@@ -158,7 +157,7 @@ class ExpertBot:
         """See `client.bots.Bot`."""
         client, self.weighed, budget = game_client(view.g.table.game), (), min(budget, self.nodes)
         if client.learned:
-            value, self.weighed = load(client.learned)(view, wait, rng, budget, to_the_end=self.deep)
+            value, self.weighed = load(client.learned)(view, wait, rng, budget)
             return value
         if client.planned:
             planner = PlannerBot(self.rounds)
@@ -173,4 +172,3 @@ class MasterBot(ExpertBot):
     __slots__ = ()
     rounds = 8
     nodes = NODES
-    deep = True

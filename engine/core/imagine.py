@@ -32,7 +32,7 @@ from engine.core.values import Plain, Value, plain
 from engine.core.views import View
 from engine.core.waits import Choose, Together
 
-__all__ = ["TRIES", "ImagineError", "imagine"]
+__all__ = ["TRIES", "ImagineError", "imagine", "replayed"]
 
 TRIES: Final = 100
 """Deals that are tried before one gives up."""
@@ -51,15 +51,13 @@ def imagine(spec: GameSpec, view: View, dice: HashDice) -> tuple[Match, Dealer]:
     likely. Private numbers come from the public ledger, sealed choices are drawn from all that may have been sealed.
     Raises :class:`ImagineError` if no such match is found.
     """
-    if view.start is None:
-        raise ImagineError("this view has no segment")
+    match = replayed(spec, view)
     known = dict(view.lens)
     claims = [claim for claim in spec.claims(view.g) if claim.holds([known.get(card) for card in claim.cards])]
     faces = {**_faces(view, known, claims, dice), **known}
     for index, _, choice, _ in view.g.decks.seals:
         handle = Handle(SEALS, int(index))
         faces[handle] = _text(faces[handle]) if handle in faces else _any_choice(spec, str(choice), dice)
-    match = _replayed(spec, view)
     dealer = Dealer(dice)
     dealer.faces = faces
     for seat, cards in view.g.history.seen:
@@ -70,8 +68,11 @@ def imagine(spec: GameSpec, view: View, dice: HashDice) -> tuple[Match, Dealer]:
     return match, dealer
 
 
-def _replayed(spec: GameSpec, view: View) -> Match:
-    """Return the match at the view: the start of the segment with all private numbers, and its inputs since."""
+def replayed(spec: GameSpec, view: View) -> Match:
+    """Return the match at the view: the start of the segment with all private numbers, and its inputs since. It can be
+    played on until a hidden card matters. Raises :class:`ImagineError` if the view has no segment, or another one."""
+    if view.start is None:
+        raise ImagineError("this view has no segment")
     base = view.start.copy()
     for path in spec.veil(base):
         section, name = path.split(".")

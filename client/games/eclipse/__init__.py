@@ -27,6 +27,7 @@ ECLIPSE2: Final = GameClient(
     reasons="client.games.eclipse.bot.reasons:REASONS",
     weigh="client.games.eclipse.bot.reasons:weigh",
     learned="client.games.eclipse.bot.learned:choose",
+    alike={"master": "expert"},
     odds="client.games.eclipse.odds:answered",
     ships="2 cruiser vs ancient",
     dice={"combat/rolled": ("seat", "faces", "dice"), "combat/bombarded": ("seat", "faces", "dice")},
@@ -38,7 +39,5 @@ ECLIPSE2: Final = GameClient(
 ECLIPSE1: Final = replace(
     ECLIPSE2,
     title=N_("Eclipse, first edition"),
-    alike={"expert": "greedy", "master": "greedy"},  # nothing has been learned for it
-    learned="",
     reference="client.games.eclipse.reference.first:entries",
 )

@@ -124,7 +124,7 @@ def test_a_game_names_for_each_level_that_it_does_not_have_one_that_it_has(id: s
     assert [*bots_of(id)] == [name for name in BOTS if name in here]
 
 
-@pytest.mark.parametrize(("id", "missing"), [("rex", "master"), ("eclipse1", "expert"), ("eclipse1", "master")])
+@pytest.mark.parametrize(("id", "missing"), [("rex", "master"), ("eclipse2", "master"), ("eclipse1", "master")])
 def test_a_level_that_is_the_same_as_another_one_answers_as_it_does(id: str, missing: str) -> None:
     match, dealer = engine.new_game(id, 3, f"same {missing}")
     one, other = bot(missing), bot(level_in(id, missing))

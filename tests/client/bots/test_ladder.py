@@ -359,7 +359,7 @@ def test_the_page_says_what_is_shown_and_what_is_not() -> None:
         line.format("emperor", "greedy", "casual", 199, 37, 30, 23),
         line.format("emperor", "master", "greedy", 400, 37, 20, 23),
         line.format("rex", "expert", "first", 200, 54, 47, 42),
-        line.format("eclipse2", "master", "greedy", 300, 52, 42, 25),
+        line.format("eclipse2", "expert", "greedy", 300, 52, 42, 25),
     ]
     told = [*module["judged"](lines)]
     for said in (
@@ -367,9 +367,9 @@ def test_the_page_says_what_is_shown_and_what_is_not() -> None:
         "| emperor | greedy among casual | only 199 pairs of 200: 37% (from 30%) against 23% |",
         "| emperor | master among greedy | not shown: 37% (from 20%) against 23% |",
         "| emperor | master among greedy: 60 % | not shown: 37% (from 20%) against 23% |",
-        "| eclipse1 | the best level among greedy: 50 %, lower end above 42 | not shown: greedy is the best level |",
+        "| eclipse1 | expert among greedy: 50 %, lower end above 42 | not played |",
         "| rex | expert among first: 12 points above an equal | shown: 54% (from 47%) against 42% |",
-        "| eclipse2 | master among greedy: 50 %, lower end above 42 | not shown: 52% (from 42%) against 25% |",
+        "| eclipse2 | expert among greedy: 50 %, lower end above 42 | not shown: 52% (from 42%) against 25% |",
     ):
         assert said in told
 

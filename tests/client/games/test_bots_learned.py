@@ -51,8 +51,8 @@ def script() -> ModuleType:
     return module
 
 
-def test_a_game_has_been_learned() -> None:
-    assert "eclipse2" in LEARNED
+def test_both_editions_have_been_learned() -> None:
+    assert LEARNED == ["eclipse2", "eclipse1"]
 
 
 @pytest.mark.parametrize("id", LEARNED)

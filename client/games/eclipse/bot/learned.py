@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A value that was learned from games of bots, and a choice by it: one ply with chance sampled.
+"""A value that was learned from games of bots, and a choice by it: one action ahead, then two, with chance sampled.
 
 `values/GAME.toml` holds the weights of the figures of `figures`, by round; scripts/value.py writes it. At a great
 question each plan (an answer, or two of them) is played to the end of the action, with greedy for everything that it
-leaves open, in games imagined from the view. The plan with the greatest value wins, if it is clearly better than what
-greedy would do. All other questions are greedy's.
+leaves open. Those that look clearly better than what greedy would do are played again beside it, with another own
+action by greedy, since what an action brings is often its order alone: the next one would have brought it too. The best
+plan wins, if it is still clearly better. All other questions are greedy's.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from client.games.eclipse.bot.figures import figures
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
 from engine.core.dealer import Dealer, HashDice
-from engine.core.imagine import ImagineError, imagine
+from engine.core.imagine import ImagineError, replayed
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import game
@@ -42,14 +43,14 @@ SCALE: Final = 10000
 """Parts of a point in which the weights are counted."""
 VALUES: Final = "values"
 """The folder of the files of weights."""
-SAMPLES: Final = 3
+SAMPLES: Final = 4
 """How often a plan that meets chance is played."""
+FINALISTS: Final = 2
+"""The plans that are compared with greedy's once more."""
 CLEARLY: Final = 0.2
 """The points by which a plan must be better than greedy's."""
 TECHNOLOGIES: Final = 4
 """The technologies that are tried, the best by greedy's values first."""
-FINALISTS: Final = 3
-"""The plans that are played to the end, besides greedy's."""
 TRADES: Final = 4
 """The most trades before an action that could not be paid otherwise."""
 LONG: Final = 1000
@@ -98,13 +99,11 @@ def settled(match: Match) -> bool:
 # The choice ----------------------------------------------------------------------------------------------------------
 
 
-def choose(
-    view: View, wait: Choose[Any], rng: Random, budget: int, *, to_the_end: bool = False
-) -> tuple[Value, list[tuple[float, Plan]]]:
+def choose(view: View, wait: Choose[Any], rng: Random, budget: int) -> tuple[Value, list[tuple[float, Plan]]]:
     """The answer of the best plan, and all plans with the points that they promise, the best first, if any were
-    weighed. to_the_end: in the last round, play each plan to the end of the game and count the points."""
+    weighed."""
     usual = answer(view, wait, rng)
-    weighed = weigh(view, wait, rng, budget, usual, to_the_end and worth.last_round(view.g))
+    weighed = weigh(view, wait, rng, budget, usual)
     if not weighed:
         return usual, []
     best, plan = weighed[0]
@@ -112,77 +111,74 @@ def choose(
     return plan[0] if mine is None or best > mine + CLEARLY else usual, weighed
 
 
-def weigh(
-    view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value, to_the_end: bool = False
-) -> list[tuple[float, Plan]]:
-    """The plans with the points that they promise, the best first; [] where nothing is to be weighed. usual: what
-    greedy would answer."""
-    id = view.g.table.game
-    learned = learned_for(id)
+def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value) -> list[tuple[float, Plan]]:
+    """The plans with the points that they promise, the best first; [] where nothing is to be weighed. Plans that look
+    clearly better than greedy's are compared with it once more, two actions ahead. usual: what greedy would answer."""
+    learned = learned_for(view.g.table.game)
     plans = list(dict.fromkeys(_plans(view, wait, usual)))
-    if learned is None or len(plans) < 2 or view.start is None:
+    if learned is None or len(plans) < 2:
         return []
-    tries = _Tries(learned, view, [rng.getrandbits(48) for _ in range(SAMPLES)], budget)
     try:
-        found = [(tries.value(plan), plan) for plan in plans if tries.budget > 0]
-        found.sort(key=lambda one: -one[0])
-        if to_the_end:
-            few = [plan for _, plan in found[:FINALISTS]]
-            few += [plan for _, plan in found[FINALISTS:] if plan[0] == usual][:1]
-            ends = [(tries.value(plan, to_the_end=True), plan) for plan in few if tries.budget > 0]
-            found = sorted(ends, key=lambda one: -one[0]) if len(ends) == len(few) else found
+        tries = _Tries(learned, view, rng, budget)
     except ImagineError:
         return []
-    return found
+    found = tries.weighed(plans, 1)
+    mine = next(points for points, plan in found if plan == plans[0])
+    better = [plan for points, plan in found[:FINALISTS] if points > mine + CLEARLY]
+    return tries.weighed([plans[0], *better], 2) if better else found
 
 
 class _Tries:
-    """Plans tried in imagined games, the same ones for each plan. budget: the positions that may still be looked at."""
+    """Plans tried from a view, with the same dice for each plan. An action meets no hidden card. budget: the positions
+    that may still be looked at."""
 
-    def __init__(self, learned: Learned, view: View, seeds: Sequence[int], budget: int) -> None:
-        self._learned, self._view, self._seeds, self.budget = learned, view, seeds, budget
-        self._games: list[tuple[Match, Dealer]] = []
+    def __init__(self, learned: Learned, view: View, rng: Random, budget: int) -> None:
+        self._learned, self._seat, self._lens, self._budget = learned, view.seat, view.lens, budget
+        self._match = replayed(game(view.g.table.game), view)
+        self._seeds = [rng.getrandbits(48) for _ in range(SAMPLES)]
 
-    def value(self, plan: Plan, *, to_the_end: bool = False) -> float:
-        """The points of a plan: of one game if it meets no chance, else the mean of several."""
-        points: list[int] = []
-        for at, seed in enumerate(self._seeds):
-            if len(self._games) <= at:
-                self._games.append(imagine(game(self._view.g.table.game), self._view, HashDice(seed)))
-            found, chance, looked = _played(self._learned, *self._games[at], self._view.seat, plan, seed, to_the_end)
-            points.append(found)
-            self.budget -= looked
-            if not chance or self.budget <= 0:
+    def weighed(self, plans: Sequence[Plan], actions: int) -> list[tuple[float, Plan]]:
+        """The points of each plan, the best first: of one game if it meets no chance, else the mean of several."""
+        found = []
+        for plan in plans:
+            points: list[int] = []
+            for seed in self._seeds:
+                if points and self._budget <= 0:
+                    break
+                promised, met_chance = self._played(plan, seed, actions)
+                points.append(promised)
+                if not met_chance:
+                    break
+            found.append((sum(points) / len(points) / SCALE, plan))
+            if self._budget <= 0:
                 break
-        return sum(points) / len(points) / SCALE
+        return sorted(found, key=lambda one: -one[0])
 
-
-def _played(
-    learned: Learned, game: Match, cards: Dealer, seat: int, plan: Plan, seed: int, to_the_end: bool
-) -> tuple[int, bool, int]:
-    """The value after a plan, whether it met chance, and how many positions were looked at."""
-    match, dealer, chance = game.clone(), Dealer(HashDice(seed)), Random(seed)
-    dealer.faces, dealer.lenses = dict(cards.faces), {at: Lens(lens) for at, lens in cards.lenses.items()}
-    for own in plan:
-        if match.ask_of(seat) is None or match.check(Answer(match.owing()[0], own)) is not None:
-            break
-        match.apply(Answer(match.owing()[0], own), checked=True, heard=False)
-    met, looked = False, len(plan)
-    while match.pending is not None and (to_the_end or not settled(match)) and looked < LONG:
-        given: Any = dealer.outcome(match, lambda match, at, ask: _greedy(match, dealer, at, ask, chance))
-        if given is None:
-            at = match.owing()[0]
-            ask = match.ask_of(at)
-            assert ask is not None
-            given = Answer(at, _greedy(match, dealer, at, ask, chance))
-        else:
-            met = True
-        match.apply(given, checked=True, heard=False)
-        looked += 1
-    if match.pending is None:
-        points = sum(score.total for score in match.spec.scores(match.g) if score.seat == seat)
-        return SCALE * points, met, looked
-    return value(learned, match.g, seat, dealer.lens(seat)), met, looked
+    def _played(self, plan: Plan, seed: int, actions: int) -> tuple[int, bool]:
+        """The value after a plan and so many own actions in all, and whether chance was met. Greedy decides on what the
+        plan leaves open; the others pass meanwhile."""
+        match, dealer, chance, seat = self._match.clone(), Dealer(HashDice(seed)), Random(seed), self._seat
+        dealer.faces, dealer.lenses = dict(self._lens), {seat: Lens(self._lens)}
+        for own in plan:
+            if match.ask_of(seat) is None or match.check(Answer(match.owing()[0], own)) is not None:
+                break
+            match.apply(Answer(match.owing()[0], own), checked=True, heard=False)
+        met, looked, more = False, len(plan), actions - 1
+        while looked < LONG and (not settled(match) or (more and isinstance(match.pending, Menu))):
+            given: Any = dealer.outcome(match, lambda match, at, ask: _greedy(match, dealer, at, ask, chance))
+            if given is None:
+                at = match.owing()[0]
+                ask = match.ask_of(at)
+                assert ask is not None
+                waits = isinstance(ask, Menu) and at != seat
+                given = Answer(at, turn.PASS if waits else _greedy(match, dealer, at, ask, chance))
+                more -= isinstance(ask, Menu) and at == seat and isinstance(given.value, str)
+            else:
+                met = True
+            match.apply(given, checked=True, heard=False)
+            looked += 1
+        self._budget -= looked
+        return value(self._learned, match.g, seat, dealer.lens(seat)), met
 
 
 def _greedy(match: Match, dealer: Dealer, seat: int, ask: Choose[Any], chance: Random) -> Value:
