@@ -11,7 +11,7 @@ from p2p.lockstep.follower import BREATH, Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, RefusalLike, TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
-from p2p.lockstep.pacts import EARLIER, Pact, declining
+from p2p.lockstep.pacts import COVERING, EARLIER, Pact, declining
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
@@ -202,7 +202,7 @@ class Lockstep(Follower):
         if refusal is not None or vote is None:
             return refusal or TableRefusal("pact/not-open")
         late = None if vote.pact.kind in EARLIER else self.voting.beyond
-        return vote.advice or late or self._say("sign", [pact])
+        return vote.advice or late or self._decline_covered(vote.pact) or self._say("sign", [pact])
 
     def refuse(self, pact: bytes, reason: str) -> RefusalLike | None:
         """Refuse a pact as one of its signers, so that it can never take effect. This is final."""
@@ -213,7 +213,19 @@ class Lockstep(Follower):
         return self._say("refuse", declining(vote.pact, reason))
 
     def _propose(self, pact: Pact | TableRefusal) -> RefusalLike | None:
-        return pact if isinstance(pact, TableRefusal) else self._say("pact", pact.body())
+        if isinstance(pact, TableRefusal):
+            return pact
+        return self.mute or self._decline_covered(pact) or self._say("pact", pact.body())
+
+    def _decline_covered(self, pact: Pact) -> RefusalLike | None:
+        """Refuse the pacts that this one is over and that wait for the word of this member. It could not sign them any
+        more, and as long as they are open those who have signed them refuse this one."""
+        for vote in self.votes() if pact.kind in COVERING else ():
+            if vote.pact.id in pact.over and self.me in vote.missing:
+                refusal = self.signing.say("refuse", declining(vote.pact, "pact/rival"))
+                if refusal is not None:
+                    return refusal
+        return None
 
     def _unheard(self, kind: str = "") -> TableRefusal | None:
         """Return why no vote of this member on a pact of this kind can be signed now, None if one can. Who cannot read

@@ -101,6 +101,26 @@ def test_of_four_the_two_that_wait_for_a_word_go_on_with_the_one_that_they_would
     ends_alike(table, 0, 1, 3)
 
 
+@pytest.mark.parametrize("turn", [0, 2, 4])
+def test_who_proposes_a_vote_over_one_that_waits_for_its_word_refuses_that_one_first(turn: int) -> None:
+    """It could not sign that one any more, and those who were bound by it refused each vote over it, until nobody had
+    a proposal left and four of five stood still. Which of two votes has the lower id differs with the turn."""
+    zero, one, two, three, four = ((number + turn) % 5 for number in range(5))
+    table = at_together(5)
+    table.cut_off = {three, four}
+    bound = vote_on(table, "absent", out(table, three, four), (zero, one))
+    returns(table, three)
+    assert table.peers[two].propose("absent", out(table, four)) is None
+    table.settle()
+    ballots = table.peers[zero].ballots
+    pact = [*ballots.pacts.values()][-1]
+    assert pact.over == (bound.id,)
+    assert ballots.refused(bound, key(table, two)) == "pact/rival"
+    assert [code(table.peers[number].sign(pact.id)) for number in (zero, one, three)] == ["", "", ""]
+    table.settle()
+    ends_alike(table, zero, one, two, three)
+
+
 def test_a_vote_that_is_completed_after_one_over_it_counts_for_nobody() -> None:
     """The last signer has gone on alone by then, and follows the others."""
     table = at_together(4)

@@ -11,6 +11,7 @@ from p2p.lockstep import follower
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.signing import Signing
 from p2p.lockstep.voting import Voting
+from p2p.testing import trials
 from p2p.testing.hostile import STRATEGIES, Hostile
 from p2p.testing.persons import PERSONS
 from p2p.testing.plans import FaultPlan, Violation, sleepy_plan
@@ -89,6 +90,12 @@ def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch
     assert len(caught) > 1
     for seed in caught:
         sleepy(seed)
+
+
+@pytest.mark.soak
+def test_pairs_that_leave_out_each_other_agree_in_the_end_to_go_on_without_the_one_who_says_nothing() -> None:
+    """Each pair refused what the other one proposed, since its own vote still waited for a word of that other pair."""
+    trials.sleepy(67_000_094)
 
 
 def test_whom_a_vote_binds_is_not_taken_for_silent_while_another_withholds_its_word() -> None:
