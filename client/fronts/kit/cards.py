@@ -135,9 +135,7 @@ def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = T
             return sheet([each for each in some if isinstance(each, Sheet)], -1, width, glyphs)
         case Shelf():
             shelves = [each for each in some if isinstance(each, Shelf)]
-            columns, spots = shelves_in(width, shelves, -1, glyphs, NARROW)
-            tall = max(map(len, columns))
-            return [*side_by_side(*(box(each, spots[0][2], tall) for each in columns), joint=("", " ")), ()], []
+            return [*shelved(width, shelves, -1, glyphs, NARROW)[0], ()], []
     return [row for each in some for row in _block(each, width, glyphs, large=large)], []
 
 
@@ -205,25 +203,25 @@ def _large(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
 # Shelves -------------------------------------------------------------------------------------------------------------
 
 
-def shelves_in(
+def shelved(
     columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF
-) -> tuple[list[list[Line]], list[tuple[int, int, int]]]:
-    """The shelves in as many columns as fit, and column, row and width of each thing. least: the least columns of a
-    shelf."""
+) -> tuple[list[Line], list[Hit]]:
+    """The shelves in as many columns as fit, and the area of each ware. cursor: the marked ware; least: the least
+    columns of a shelf."""
     count = max(1, min(columns // least, len(found)))
     width = (columns - count + 1) // count
-    blocks: list[list[Line]] = [[] for _each in range(count)]
-    spots = list[tuple[int, int, int]]()
+    stacks: list[list[Line]] = [[] for _each in range(count)]
+    hits = list[Hit]()
     for shelf in found:
-        at = min(range(count), key=lambda each: len(blocks[each]))
-        block = blocks[at]
-        block.append(_ware("title", f" {shelf.title}", shelf.tail, width))
+        at = min(range(count), key=lambda each: len(stacks[each]))
+        stacks[at].append(_ware("title", f" {shelf.title}", shelf.tail, width))
         for ware in shelf.wares:
-            chosen = len(spots) == cursor
-            spots.append((at * (width + 1), len(block), width))
+            chosen = len(hits) == cursor
+            hits.append(Hit(Area(at * (width + 1), len(stacks[at]), width, 1), "item", str(len(hits))))
             mark = glyphs.here if chosen else " "
-            block.append(_ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, width))
-    return blocks, spots
+            stacks[at].append(_ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, width))
+    tall = max(map(len, stacks))
+    return side_by_side(*(box(each, width, tall) for each in stacks), joint=("", " ")), hits
 
 
 def _ware(style: str, text: str, tail: str, width: int) -> Line:

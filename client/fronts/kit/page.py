@@ -68,6 +68,8 @@ class Page(Pane):
     back: Page | None = None
     word: str = ""
     size: tuple[int, int] = (80, 22)
+    numbered = True
+    """True if numbers choose the first entries."""
     pointed: int = field(default=-1, init=False)
     """The entry that was clicked last; a second click chooses it."""
     _valued: bool = field(default=False, init=False)
@@ -78,9 +80,9 @@ class Page(Pane):
         usual = self.wanted or (READING if self.items is None else VALUED if self._valued else LISTING)
         return [*(each.act for each in self.keys if each.short and each.act not in usual), *usual]
 
-    def listed(self, word: str | None = None) -> Sequence[Item]:
-        """The entries that fit a search word. word: None for the page's."""
-        return () if self.items is None else self.fits([*self.items()], self.word if word is None else word)
+    def listed(self) -> Sequence[Item]:
+        """The entries that fit the search word."""
+        return () if self.items is None else self.fits([*self.items()], self.word)
 
     def count(self) -> int:
         """The number of entries that a cursor goes through."""

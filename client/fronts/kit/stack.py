@@ -198,7 +198,7 @@ class Stack:
     def _picked(self, key: str) -> bool:
         """Choose the entry of a list with this number."""
         page = self.page
-        if page is None or key not in "123456789"[: len(page.listed())]:
+        if page is None or not page.numbered or key not in "123456789"[: len(page.listed())]:
             return False
         page.cursor = int(key) - 1
         self.act("enter")

@@ -157,8 +157,8 @@ class Pages(Pane):
             self._doing.say(_("The table has not begun."))
             return
         ask = view.draft.ask if view.draft else None
-        shelf = page if isinstance(page, ShelfPage) else None
-        marked = [ware.title.casefold() for ware in ([] if shelf is None else shelf.wares()[shelf.cursor :][:1])]
+        shelf = page.marked() if isinstance(page, ShelfPage) else None
+        marked = [] if shelf is None else [shelf.text.casefold()]
         words = [*marked, *([ask.word] if ask is not None else [])][:1]
         found = [each for word in words for each in about(view.spec.id, entries(view.spec), word)][:RULES]
         self._doing.open(reference_page(_("Rules, in our own words"), view.spec, found), over=bool(marked))

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
-from client.fronts.kit.canvas import Area, Hit, fit, folded, rule, side_by_side
-from client.fronts.kit.cards import SHELF, cards, shelves_in
+from client.fronts.kit.canvas import Hit, box, folded, moved, rule
+from client.fronts.kit.cards import SHELF, cards, shelved
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
@@ -32,82 +32,55 @@ ABOUT: Final = 6
 
 
 class ShelfPage(Page):
-    """A page of shelves.
+    """A page of shelves; no number chooses a ware.
 
     Attributes:
         shelves: what can be bought and notes above it, for a search word.
         take: what choosing a ware does.
     """
 
+    numbered = False
     shelves: Callable[[str], Document]
     take: Callable[[Ware], None]
 
-    def wares(self, word: str | None = None) -> list[Ware]:
-        """All that lies on the shelves, one shelf after the other. word: what is searched, None for the page's."""
-        document = self.shelves(self.word if word is None else word)
-        return [each for shelf in _blocks(document, Shelf) for each in shelf.wares]
+    def wares(self) -> list[Ware]:
+        """All that lies on the shelves, one shelf after the other."""
+        return [each for shelf in _blocks(self.shelves(self.word), Shelf) for each in shelf.wares]
 
-    def listed(self, word: str | None = None) -> Sequence[Item]:
-        """The wares, none of which has a number that chooses it."""
-        return ()
+    def listed(self) -> Sequence[Item]:
+        return [Item(ware.title, "", partial(self.take, ware), stays=True) for ware in self.wares()]
 
     def idle(self) -> Sequence[str]:
         """None: left and right go from shelf to shelf."""
         return ()
 
-    def count(self) -> int:
-        """The number of wares."""
-        return len(self.wares())
-
-    def marked(self) -> Item | None:
-        """The ware under the cursor."""
-        found = self.wares()
-        if not found:
-            return None
-        ware = found[min(self.cursor, len(found) - 1)]
-        return Item(ware.title, "", partial(self.take, ware), stays=True)
-
     def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
         """The head of the page, its shelves around the marked thing, and all about that thing."""
         document = self.shelves(self.word)
         found = _blocks(document, Shelf)
-        all_wares = [each for shelf in found for each in shelf.wares]
-        self.cursor = max(0, min(self.cursor, len(all_wares) - 1))
+        wares = [each for shelf in found for each in shelf.wares]
+        self.cursor = max(0, min(self.cursor, len(wares) - 1))
         head = cards(_blocks(document, Note), columns - 2, glyphs)[: max(room // 4, 1)]
-        chosen = all_wares[self.cursor] if all_wares else None
+        chosen = wares[self.cursor] if wares else None
         told = (chosen.gives.rstrip(".") + ".", *chosen.about()) if chosen else ()
-        about = [row for text in told for row in folded(text, columns - 2, "", "  ")]
-        about = about[: max(ABOUT, room // 3)]
+        about = [row for text in told for row in folded(text, columns - 2, "", "  ")][: max(ABOUT, room // 3)]
         room = max(room - len(head) - len(about) - 1, 3)
-        blocks, spots = shelves_in(columns, found, self.cursor, glyphs)
-        at = next((y for number, (_x, y, _wide) in enumerate(spots) if number == self.cursor), 0)
-        tall = max(map(len, blocks), default=0)
-        skip = max(0, min(at - room // 2, tall - room))
-        seen = [[*block[skip : skip + room], *[()] * (room - len(block[skip : skip + room]))] for block in blocks]
-        width = spots[0][2] if spots else columns
-        joined = (
-            side_by_side(*[[fit(each, width) for each in block] for block in seen], joint=("", " ")) if seen else []
-        )
-        lines = [*(line(" ", *each) for each in head), *joined]
-        lines.append(rule(chosen.title if chosen else "", columns, glyphs))
-        lines += [line(" ", *each) for each in about]
-        hits = [
-            Hit(Area(x, y - skip + len(head), size, 1), "item", str(number))
-            for number, (x, y, size) in enumerate(spots)
-            if skip <= y < skip + room
-        ]
-        return lines, hits, 0, 0
+        rows, hits = shelved(columns, found, self.cursor, glyphs)
+        skip = max(0, min(hits[self.cursor].area.y - room // 2, len(rows) - room)) if hits else 0
+        rows = box(rows[skip:], columns, room)
+        title = rule(chosen.title if chosen else "", columns, glyphs)
+        seen = [hit for hit in hits if skip <= hit.area.y < skip + room]
+        lines = [*(line(" ", *each) for each in head), *rows, title, *(line(" ", *each) for each in about)]
+        return lines, moved(seen, len(head) - skip), 0, 0
 
     def across(self, by: int) -> None:
         """Mark the nearest thing in the next column, if there is one."""
-        _columns, spots = shelves_in(self.size[0], _blocks(self.shelves(self.word), Shelf), self.cursor, ASCII)
-        if not spots:
-            return
-        x, y, _width = spots[self.cursor]
-        beside = sorted({each for each, _y, _w in spots if (each > x) == (by > 0) and each != x}, reverse=by < 0)
-        if beside:
-            near = [(abs(row - y), at) for at, (column, row, _w) in enumerate(spots) if column == beside[0]]
-            self.cursor = min(near)[1]
+        _rows, hits = shelved(self.size[0], _blocks(self.shelves(self.word), Shelf), self.cursor, ASCII)
+        here = hits[self.cursor].area if hits else None
+        beside = [hit for hit in hits if here is not None and (hit.area.x - here.x) * by > 0]
+        if here is not None and beside:
+            near = min(beside, key=lambda hit: (abs(hit.area.x - here.x), abs(hit.area.y - here.y)))
+            self.cursor = int(near.value)
 
 
 def shelves(doing: Doing) -> None:
