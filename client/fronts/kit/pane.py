@@ -126,10 +126,11 @@ class Pane:
         whole: True if it fills the screen, without bar and foot.
     """
 
-    keys: Sequence[Key] = ()
-    does: Mapping[str, Callable[[], object]] = {}
     told: Sequence[str] = ()
     whole = False
+
+    def __init__(self, keys: Sequence[Key] = (), does: Mapping[str, Callable[[], object]] = {}) -> None:
+        self.keys, self.does = keys, does
 
     @property
     def foot(self) -> Sequence[str]:

@@ -90,6 +90,8 @@ class Stack:
     Attributes:
         page: the page on top; None for none.
         size: columns and rows as drawn last.
+        root: what is drawn while no page is on top.
+        everywhere: the keys that work over pages too.
     """
 
     piled = False
@@ -104,18 +106,16 @@ class Stack:
         self._line: TypedLine | None = None
         self._drawn: Drawn | None = None
         self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
-        self._paging = Pane()
-        self._paging.keys = rebound(PAGE, mine or {})
-        self._paging.does = {
-            **{act: partial(self._moved, act) for act in MOVING},
-            "enter": self._enter, "search": self._search, "escape": self.close_page,
-        }  # fmt: skip
+        moves = {act: partial(self._moved, act) for act in MOVING}
+        own = {"enter": self._enter, "search": self._search, "escape": self.close_page}
+        self._paging = Pane(rebound(PAGE, mine or {}), {**moves, **own})
+        self.root = self.everywhere = Pane()
 
     # What a screen is made of: each has its own ----------------------------------------------------------------------
 
     def base(self) -> Pane:
         """What is drawn, and handles the mouse, while no page is on top."""
-        return Pane()
+        return self.root
 
     def below(self) -> Sequence[Pane]:
         """Who is asked for the meaning of a key while no page is on top."""
@@ -123,7 +123,7 @@ class Stack:
 
     def behind(self) -> Sequence[Pane]:
         """What stands behind a page: the keys that work everywhere."""
-        return ()
+        return (self.everywhere,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
         """The bar at the top, and what can be clicked in it."""

@@ -182,9 +182,8 @@ class Front(Stack):
     def ended(self, text: str, left: Callable[[], None]) -> None:
         """The table has ended; `left` is called when the person has seen the result."""
         keys = [each for each in (*self.table.question.keys, *self._pages.keys) if each.act in LEAVING]
-        self._ended = Pane()
-        self._ended.keys = [*keys, *(each for each in self.table.keys if each.act == "escape")]
-        self._ended.does = dict.fromkeys(("escape", *LEAVING), left)
+        escape = [each for each in self.table.keys if each.act == "escape"]
+        self._ended = Pane([*keys, *escape], dict.fromkeys(("escape", *LEAVING), left))
 
         def lines(width: int, _word: str) -> list[Line]:
             shown = cards(end_document(self.session), width, self.view.glyphs)

@@ -35,8 +35,6 @@ FAR: Final = 100_000
 class LobbyPane(Pane):
     """The table before it begins; the cursor marks a seat."""
 
-    keys = LOBBY
-
     def __init__(
         self,
         doing: Doing,
@@ -47,6 +45,7 @@ class LobbyPane(Pane):
     ) -> None:
         """scroll: scrolls the news. chat: shows the chat."""
         self._doing, self._ui, self._feed, self._copy = doing, doing.ui, feed, to_clipboard
+        self.keys = LOBBY
         self.does = {
             "up": partial(self._step, -1),
             "down": partial(self._step, 1),

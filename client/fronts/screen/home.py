@@ -54,21 +54,13 @@ class Home(Stack):
             "help": self._commands,
         }
         wanted = ("enter", "up", "search", "help", "palette", "quit")
-        self._root = first = Page("starlock", items=self._first, wanted=wanted)
-        first.keys = HOME
-        first.does = {each.act: own.get(each.act) or partial(self._do, each.act) for each in HOME}
-        self._everywhere = Pane()
-        self._everywhere.keys = HOME_EVERYWHERE
-        self._everywhere.does = {"help": self._commands, "palette": self.palette, "escape": self.close_page}
+        does = {each.act: own.get(each.act) or partial(self._do, each.act) for each in HOME}
+        self.root = first = Page("starlock", items=self._first, keys=HOME, does=does, wanted=wanted)
+        does = {"help": self._commands, "palette": self.palette, "escape": self.close_page}
+        self.everywhere = Pane(HOME_EVERYWHERE, does)
         self.open(first)
         if home.trouble:
             self._told(_("That did not work"), home.trouble.splitlines())
-
-    def base(self) -> Pane:
-        return self._root
-
-    def behind(self) -> Sequence[Pane]:
-        return (self._everywhere,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
         told = _(" starlock: tabletop space strategy between friends, without a server")

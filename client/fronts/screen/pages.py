@@ -62,7 +62,7 @@ class Pages(Pane):
         """mine: keys of one's own by act. page: the one on top. type_: lets the person type a line. more: what else
         keys do."""
         self._doing, self._page, self._type = doing, page, type_
-        self.keys, self.early = rebound(EVERYWHERE, mine), Pane()
+        self.keys = rebound(EVERYWHERE, mine)
         self.does = {
             **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
             "details": self._details,
@@ -88,7 +88,7 @@ class Pages(Pane):
             "suspend": host.suspend,
             **more,
         }
-        self.early.keys, self.early.does = [each for each in self.keys if each.act in BEFORE], self.does
+        self.early = Pane([each for each in self.keys if each.act in BEFORE], self.does)
 
     def _begun(self, page: Callable[[], Page]) -> Callable[[], None]:
         """Shows a page that exists once the table has begun."""

@@ -61,7 +61,6 @@ class ShownPosition(Pane):
     """
 
     foot = FOOT
-    keys = STEPS
 
     def __init__(self, recording: Recording, glyphs: Glyphs) -> None:
         self.recording, self.glyphs = recording, glyphs
@@ -71,7 +70,7 @@ class ShownPosition(Pane):
         self.at, self.eyes, self.marks, self.place = 0, int(NOBODY), set[int](), ""
         self.zoom: int | None = None
         self.mapped = False
-        self.does = self._moves()
+        self.keys, self.does = STEPS, self._moves()
         self._pan: tuple[int, int] | None = None
         self._stage_size, self._columns = (0, 0), 80
         self._map: tuple[int, int, Map, dict[int, Chart]] = -1, -1, Map(), {}

@@ -79,10 +79,9 @@ class ReplayScreen(Stack):
             "export": lambda: open_(forms(self._name_file)),
             "details": lambda: open_(reading(shown.place_name(), shown.details)),
         }
-        self._everywhere = Pane()
-        self._everywhere.keys = RECORDED
-        self._everywhere.told = (MOUSE,)
-        self._everywhere.does = {
+        self.root, self.everywhere = shown, Pane(RECORDED)
+        self.everywhere.told = (MOUSE,)
+        self.everywhere.does = {
             **{f"eyes {seat}": partial(self._look, seat) for seat in (int(NOBODY), *range(len(names)))},
             "verify": lambda: self._read_answer(_("Verified"), "verify", what),
             "rules": lambda: open_(reference_page(_("Rules, in our own words"), shown.game)),
@@ -98,12 +97,6 @@ class ReplayScreen(Stack):
             "suspend": host.suspend,
             "quit": lambda: host.close() if self.page is None else self.close_page(),
         }
-
-    def base(self) -> Pane:
-        return self.shown
-
-    def behind(self) -> Sequence[Pane]:
-        return (self._everywhere,)
 
     def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
         """What is shown, and how fast it plays."""

@@ -64,13 +64,10 @@ class TablePane(Pane):
         self._drawn: Sequence[Line] = ()
         self.question = question = Question(rebound(QUESTION, mine), doing)
         self.map = map_ = MapPane(rebound(MAP, mine), doing.now, doing.ui, self._at_place)
-        self.news, self.battle = Pane(), Pane()
         scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
-        self.news.keys, self.news.does = rebound(NEWS, mine), {**scrolls, "enter": question.enter}
-        self.battle.keys = rebound(BATTLE, mine)
-        self.battle.does = {
-            "advised": question.take_advised, "retreat": question.retreat, "proof": partial(proof.last_roll, doing),
-        }  # fmt: skip
+        self.news = Pane(rebound(NEWS, mine), {**scrolls, "enter": question.enter})
+        fights = {"advised": question.take_advised, "retreat": question.retreat}
+        self.battle = Pane(rebound(BATTLE, mine), {**fights, "proof": partial(proof.last_roll, doing)})
         self.keys = rebound(TABLE, mine)
         self.does = {
             **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},

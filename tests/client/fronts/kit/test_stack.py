@@ -27,7 +27,7 @@ class Lamp(Pane):
         return "it is of steel" if act == "break" else ""
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
-        return [line("a lamp")], [Hit(Area(0, 1, columns, height), "lamp", "")]
+        return [line("a lamp")], [Hit(Area(0, 0, columns, height), "lamp", "")]
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
         return "light" if details else MARKED
