@@ -7,31 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from client.session.home import HomeModel
 from client.session.view import SessionView
 from client.show.document import Document
+from client.show.markup import Markup
 
 
 class StartState(Protocol):
-    """The start page; see `client.fronts.web.start.Start`.
-
-    Attributes:
-        home: the model.
-        kind: what a new table is for: "play" against bots, "host" with friends.
-        problem: why the last deed was not done, "" if it was.
-        told: title and lines of what the last deed showed, None before.
-    """
-
-    home: HomeModel
-    kind: str
-    problem: str
-    told: tuple[str, Sequence[str]] | None
+    """The start page; see `client.fronts.web.start.Start`."""
 
     def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Perform an action of the page."""
 
     def judge(self, data: bytes) -> None:
         """Verify a recorded game that the person has chosen a file of."""
+
+    def drawn(self, view: SessionView) -> Markup:
+        """The page as HTML."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final, TypeVar
 
-from client.fronts.web.fragments import ask, lobby, start, table
+from client.fronts.web.fragments import ask, lobby, table
 from client.fronts.web.fragments.deeds import deed, said
 from client.fronts.web.shown import PageState
 from client.session.battle import battle_of
@@ -185,7 +185,7 @@ def fragments(state: PageState, session: Session, whole: Document = ()) -> Mappi
     """
     view = state.view
     return {
-        "start": start.start_page(state),
+        "start": Markup() if state.start is None or state.ended else state.start.drawn(view),
         "languages": table.languages(current()),
         "status": Markup(escape(view.status)),
         "seats": table.seats(view),

@@ -20,7 +20,6 @@ from client.fronts.screen.keys import HOME, KEYS, LOBBY
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments.deeds import said
 from client.fronts.web.fragments.lobby import lobby
-from client.fronts.web.fragments.start import start_page
 from client.fronts.web.fragments.table import table, votes
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed, fragments
@@ -170,7 +169,7 @@ def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_
     assert AT_HOME.keys() - {each.act for each in HOME} == listed.keys()
     start = started((OpenTable("rex-1", "round 3"),))
     assert start.perform({"act": "nearby"})["ok"]
-    html = start_page(PageState(view_of(Solo("eclipse2").session), start=start))
+    html = start.drawn(view_of(Solo("eclipse2").session))
     shown = {each for each in AT_HOME if f"&quot;act&quot;:&quot;{each}&quot;" in html or f'name="{each}"' in html}
     begun = "chosen in the form, which begins it"
     away = {"host": begun, "play": begun, "replay": "a recorded game is seen on its report page"}

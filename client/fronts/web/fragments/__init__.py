@@ -5,7 +5,6 @@
     ask      the question: options, forms, what is picked and not sent
     table    seats, proposals, tabs, the end
     lobby    before the table begins
-    start    the start page
 
 A button says by data attributes what it does; the script of the page carries it out:
 

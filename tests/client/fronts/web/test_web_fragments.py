@@ -12,7 +12,7 @@ from test_session import Seat0
 from test_web_start import started
 
 from client.fronts.web.actions import perform
-from client.fronts.web.fragments import ask, lobby, start, table
+from client.fronts.web.fragments import ask, lobby, table
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.session.lobby import KnownLobby, LobbyOption
@@ -278,7 +278,7 @@ def test_the_start_page_shows_what_is_filled_in() -> None:
     page = started()
 
     def fields() -> dict[str, str | None]:
-        read = Read(start.start_page(PageState(view(), start=page)))
+        read = Read(page.drawn(view()))
         chosen = [given for _tag, given in read.elements if "value" in given and "selected" in given]
         return {str(given["value"]): "chosen" for given in chosen}
 

@@ -24,10 +24,8 @@ from client.commands import cli, home, host, join, play, watch
 from client.commands.seating import chooses_by_page
 from client.fronts.web.door import Door
 from client.fronts.web.fragments.deeds import do
-from client.fronts.web.fragments.start import start_page
 from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
-from client.fronts.web.shown import PageState
 from client.fronts.web.start import OWN, Start
 from client.session.home import Errands, HomeModel
 from client.session.player import SessionPlayer
@@ -85,7 +83,7 @@ def start() -> Start:
 
 def html(start: Start) -> str:
     """The start page as HTML."""
-    return start_page(PageState(view_of(Session(lambda *_answer: None, lambda: None)), start=start))
+    return start.drawn(view_of(Session(lambda *_answer: None, lambda: None)))
 
 
 def told(start: Start) -> tuple[str, Sequence[str]]:
