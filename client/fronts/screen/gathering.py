@@ -87,10 +87,7 @@ class LobbyPane(Pane):
         """Seats, ticket, options and what was said."""
         scene, self._ui.size = self._doing.now(), (columns, height + 2)
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
-        bots = scene.view.rights is not None and scene.view.rights.bots
-        return lobby_screen(
-            scene.view, self._ui, self._feed.rows(columns), columns, height, glyphs, bots=bots, told=told
-        )
+        return lobby_screen(scene.view, self._ui, self._feed.rows(columns), columns, height, glyphs, told)
 
     def why_not(self, act: str) -> str:
         return self._doing.why_not(act)

@@ -45,19 +45,16 @@ def lobby_screen(
     columns: int,
     height: int,
     glyphs: Glyphs,
-    *,
-    bots: bool,
     told: Sequence[Line] = (),
 ) -> tuple[list[Line], list[Hit]]:
     """The screen between its bars.
 
-    feed: the news.
-    bots: True if a bot can be added from here.
-    told: the lines of a trouble.
+    feed: the news. told: the lines of a trouble.
     """
     lobby = view.lobby or KnownLobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
     rows += [(fit(text, columns), None) for text in told]
+    bots = view.rights is not None and view.rights.bots
     seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     near = _nearby(lobby, columns, glyphs)
@@ -211,13 +208,9 @@ def _room(columns: int) -> int:
 
 def _cells(columns: int, mark: str, *texts: str) -> str:
     """The cells of a row, each cut to its column except the last."""
-    sizes = _sizes(columns)
-    cells = [plain(shortened(line(text), size - 1)) for text, size in zip(texts, sizes, strict=False)]
-    return f"{mark:<4}" + "".join(_padded(cell, size) for cell, size in zip(cells, sizes, strict=True)) + texts[-1]
-
-
-def _padded(text: str, size: int) -> str:
-    return text + " " * (size - wide(text)) if wide(text) <= size else text[:size]
+    sized = zip(texts, _sizes(columns), strict=False)
+    cells = [plain(shortened(line(text), size - 1)) for text, size in sized]
+    return " ".join([f"{mark:<3}", *cells, texts[-1]])
 
 
 def _seat(lobby: KnownLobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:

@@ -9,7 +9,7 @@ from functools import partial
 from time import localtime, strftime
 from typing import Final
 
-from client.fronts.kit.canvas import fit, folded, rule, wide
+from client.fronts.kit.canvas import folded, rule, shortened, wide
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item
@@ -29,7 +29,7 @@ from client.session.proof import (
     step_lines,
 )
 from client.show.document import Sheet
-from client.show.styled import Line, line, padded
+from client.show.styled import Line, line, padded, plain
 from client.system.texts import N_, _
 from client.table.words import owed_text
 
@@ -190,14 +190,8 @@ def _row(scene: Scene, cells: Sequence[str], width: int) -> str:
     start = f"{number:>5}  {padded(who, people)}  "
     if room < LEAST:
         return start + what
-    told = what if wide(what) <= room else f"{_cut(what, room - 1)}…"
-    return start + "  ".join(
-        (padded(told, room), *(padded(each, size) for each, size in zip(proofs, rooms, strict=True)))
-    )
-
-
-def _cut(text: str, width: int) -> str:
-    return "".join(part for _style, part in fit(line(text), width)).rstrip()
+    sized = [(what, room), *zip(proofs, rooms, strict=True)]
+    return start + "  ".join(plain(shortened(line(text), size)) for text, size in sized)
 
 
 # The marked step -----------------------------------------------------------------------------------------------------
