@@ -12,28 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
-from client.system.names import NARROW
-from client.system.names import columns as wide  # here the columns are those of the screen
+from client.system.names import NARROW, columns
 
-__all__ = [
-    "Area",
-    "Drawn",
-    "Hit",
-    "box",
-    "fit",
-    "folded",
-    "moved",
-    "plainly",
-    "put",
-    "restyled",
-    "rule",
-    "searched",
-    "shortened",
-    "side_by_side",
-    "size",
-    "wide",
-]
-
+wide: Final = columns
+"""The columns of a text; others are those of the screen here."""
 KEPT: Final = 2048
 """Number of fitted lines to cache: those of some frames of a large terminal."""
 FOLDED: Final = 8192

@@ -62,15 +62,12 @@ class LineScreen:
         width: Callable[[], int],
         write: Callable[[], None] = lambda: None,
         *,
-        listening: bool = True,
         height: Callable[[], int] = lambda: ENDLESS,
     ) -> None:
-        """width: columns of the screen; write: called when there are lines to take; listening: False if another screen
-        shows news, and only typed lines are answered here; height: rows of the screen: longer output is shown page by
-        page."""
+        """width: columns of the screen; write: called when there are lines to take; height: rows of the screen: longer
+        output is shown page by page."""
         self.session = session
-        if listening:
-            session.screens.append(self)
+        session.screens.append(self)
         self._width, self._write, self._height = width, write, height
         self._rest: list[Line] = []
         self._answering = False

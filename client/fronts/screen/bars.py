@@ -136,9 +136,8 @@ def top(scene: Scene, columns: int) -> Line:
         told = f" {bar.join(filter(None, shorter))}"
         if wide(told) + wide(end) + 2 <= columns:
             break
-    room = columns - wide(end) - 2
-    told = told if wide(told) <= room else plain(shortened(line(told), room))
-    return fit(line(("bar", told + " " * max(columns - wide(told) - wide(end) - 1, 1) + f"{end} ")), columns)
+    told = plain(shortened(line(told), max(columns - wide(end) - 2, 1)))
+    return fit(line(("bar", f"{told} {end} ")), columns)
 
 
 def _turn(scene: Scene) -> str:

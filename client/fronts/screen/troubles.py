@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import fit, folded, size, wide
+from client.fronts.kit.canvas import folded, shortened, wide
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
@@ -43,8 +43,7 @@ def banner(troubles: Sequence[TableTrouble], columns: int, key: str) -> Line:
     tail = _("{key} what to do").format(key=key) + (_(" ({n} more)").format(n=more) if more else "")
     room = columns - wide(tail) - 3
     text = progress(first, room)[0] if first.total else line(("alarm", f" {first.text}"))
-    cut = (*fit(text, room - 1), ("alarm", "…")) if size(text) > room else fit(text, room)
-    return (*cut, ("", "  "), ("key", tail), ("", " "))
+    return (*shortened(text, room), ("", "  "), ("key", tail), ("", " "))
 
 
 def progress(trouble: TableTrouble, width: int) -> list[Line]:
