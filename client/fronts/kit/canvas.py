@@ -7,7 +7,7 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -55,14 +55,27 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A whole screen: as many lines as rows, each as wide as the screen; and the areas for clicks, the topmost last."""
+    """A whole screen: as many lines as rows, each as wide as the screen.
+
+    Attributes:
+        body: the areas for clicks of what was drawn from row `top` on, in cells of its rows, the topmost last.
+        frame: those of bar and foot.
+    """
 
     lines: Sequence[Line]
-    hits: Sequence[Hit] = field(default=())
+    body: Sequence[Hit] = ()
+    frame: Sequence[Hit] = ()
+    top: int = 0
+
+    @property
+    def hits(self) -> list[Hit]:
+        """All areas in cells of the screen."""
+        return [*moved(self.body, self.top), *self.frame]
 
     def at(self, x: int, y: int) -> Hit | None:
         """The topmost area at a cell, None without one."""
-        return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)
+        framed = (hit for hit in reversed(self.frame) if hit.area.has(x, y))
+        return next(framed, None) or next((hit for hit in reversed(self.body) if hit.area.has(x, y - self.top)), None)
 
 
 def moved(hits: Iterable[Hit], y: int, x: int = 0) -> list[Hit]:

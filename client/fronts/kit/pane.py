@@ -78,9 +78,9 @@ def hints(shown: Iterable[Key]) -> list[Run]:
     return [run for each in shown for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
 
 
-def key_hits(runs: Sequence[Run], row: int) -> list[Hit]:
-    """The areas of the keys in a row, for clicks."""
-    found, x = list[Hit](), 0
+def key_hits(runs: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
+    """The areas of the keys in a row that begins at this column, for clicks."""
+    found = []
     for at, (style, text) in enumerate(runs):
         if style == "key" and text.strip():
             size = wide(text) + (wide(runs[at + 1][1]) if at + 1 < len(runs) else 0)

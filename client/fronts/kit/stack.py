@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, moved, plainly, size
+from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, plainly, size
 from client.fronts.kit.page import Page, found, reading
 from client.fronts.kit.pane import MARKED, PAGE, Item, Key, Pane, hints, key_hits, rebound, spelt
 from client.show.document import Cell, TextTable
@@ -367,12 +367,13 @@ class Stack:
         pane = self.on_top()
         if pane.whole:
             lines, hits = pane.draw(columns, rows, self.glyphs)
+            self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
         else:
             body, hits = pane.draw(columns, rows - 2, self.glyphs)
             top, above = self.bar(columns)
             foot = () if self.typing else self.foot(columns)  # the line stands in its place
-            lines, hits = [top, *body, fit(foot, columns)], [*moved(hits, 1), *above, *key_hits(foot, rows - 1)]
-        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
+            lines, frame = [top, *body, fit(foot, columns)], [*above, *key_hits(foot, rows - 1)]
+            self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits, frame, 1)
         return self._drawn
 
     def foot(self, columns: int) -> Line:

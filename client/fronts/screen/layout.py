@@ -154,7 +154,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     x = at.map + 1
     hits = [Hit(Area(0, 0, at.map, at.body), "pane", Focus.MAP.value), *hits]
     hits.append(Hit(Area(x, 0, at.side, at.body), "pane", Focus.ASK.value))
-    return lines, [*hits, *moved(_entry_hits(pane, at.side), 0, x)]
+    return lines, [*hits, *_entry_hits(pane, x, 0, at.side)]
 
 
 def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
@@ -169,14 +169,14 @@ def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     hits = [Hit(Area(0, 0, at.columns, room), "pane", Focus.MAP.value), *cut]
     hits.append(Hit(Area(0, room, at.columns, len(asked.lines)), "pane", Focus.ASK.value))
     lines = [*told, *box(asked.lines, at.columns, at.body - room)]
-    return lines, [*hits, *moved(_entry_hits(asked, at.columns), room)]
+    return lines, [*hits, *_entry_hits(asked, 0, room, at.columns)]
 
 
-def _entry_hits(pane: AskingPane, width: int) -> list[Hit]:
+def _entry_hits(pane: AskingPane, x: int, y: int, width: int) -> list[Hit]:
     """The areas of the keys that rows of the pane name, and of its entries."""
-    rows = [*enumerate(pane.rows)]
-    keys = [hit for y, entry in rows if entry < 0 for hit in key_hits(pane.lines[y], y)]
-    return [*keys, *(Hit(Area(0, y, width, 1), "entry", str(entry)) for y, entry in rows if entry >= 0)]
+    rows = [*enumerate(pane.rows, y)]
+    keys = [hit for at, entry in rows if entry < 0 for hit in key_hits(pane.lines[at - y], at, x)]
+    return [*keys, *(Hit(Area(x, at, width, 1), "entry", str(entry)) for at, entry in rows if entry >= 0)]
 
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
@@ -261,7 +261,7 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list
         lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
     else:
         asked = asking(scene, ui, at.columns, room)
-        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked, at.columns)
+        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked, 0, 0, at.columns)
     return [tabs, *lines], [*hits, *moved(found, 1)]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
-from client.fronts.kit.canvas import Hit, box, folded, moved, rule
+from client.fronts.kit.canvas import Hit, folded, moved, rule
 from client.fronts.kit.cards import SHELF, cards, shelved
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
@@ -68,7 +68,7 @@ class ShelfPage(Page):
         room = max(room - len(head) - len(about) - 1, 3)
         rows, hits = shelved(columns, found, self.cursor, glyphs)
         skip = max(0, min(hits[self.cursor].area.y - room // 2, len(rows) - room)) if hits else 0
-        rows = box(rows[skip:], columns, room)
+        rows = [*rows[skip : skip + room], *[()] * (skip + room - len(rows))]
         title = rule(chosen.title if chosen else "", columns, glyphs)
         seen = [hit for hit in hits if skip <= hit.area.y < skip + room]
         lines = [*(line(" ", *each) for each in head), *rows, title, *(line(" ", *each) for each in about)]
