@@ -285,6 +285,8 @@ class Consent:
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
+            case "free", _ if pact.at < voice.position.height and vote.advice is None:
+                voice.sign(pact.id)  # it frees those who are behind, and this member waits for nobody there
             case (("absent" | "repair" | "free"), _) if not all(
                 map(self._gone, pact.named - voice.position.cut.keys() - apart)
             ):

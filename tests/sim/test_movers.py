@@ -8,7 +8,7 @@ from volume import GATE, VOLUME, seeds
 from p2p.testing.kinds import KINDS
 from p2p.testing.movers import MOVERS, Mover
 from p2p.testing.simulator import Simulation
-from p2p.testing.trials import moving
+from p2p.testing.trials import moving, moving_beside
 
 
 def moved(table: Simulation) -> int:
@@ -53,6 +53,11 @@ def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have
 
 def test_whose_newer_result_is_still_on_its_way_after_a_vote_has_undone_an_end_has_signed_no_other_end() -> None:
     moving(61_000_021, "TwoAnswers")
+
+
+def test_who_has_passed_a_height_frees_those_who_wait_there_for_somebody_whom_it_does_not_miss() -> None:
+    """It refused, since the one that had moved owed nothing at its own height. Two of three stood still."""
+    moving_beside(67_000_321)
 
 
 @pytest.mark.soak
