@@ -225,11 +225,7 @@ class FullScreen(Generic[S]):
 
     def _upwards(self, rows: int) -> None:
         """Move through the list, the completions or earlier lines."""
-        if self.front.walk(rows):
-            return
-        if self._buffer.complete_state:
-            self._buffer.complete_next() if rows > 0 else self._buffer.complete_previous()
-        else:
+        if not self.front.walk(rows):
             self._buffer.auto_down() if rows > 0 else self._buffer.auto_up()
 
     def _complete(self) -> None:

@@ -14,6 +14,7 @@ from eclipse_table import Play, own_technology, put, station, table
 from client.bots import NODES
 from client.bots.greedy import GreedyBot
 from client.games.eclipse.bot import raids, worth
+from client.games.eclipse.bot import turn as turns
 from client.games.eclipse.bot.turn import explore_value, laid
 from engine.core.cards import Handle, Lens
 from engine.core.hexes import EDGES, opposite
@@ -21,6 +22,7 @@ from engine.core.ids import Seat
 from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.eclipse.actions.move import Move
 from engine.eclipse.blueprints import stats
 from engine.eclipse.combat.reputation import Keep, KeepTile
 from engine.eclipse.combat.strike import Engage
@@ -213,6 +215,23 @@ def test_no_more_ships_are_sent_than_the_battle_needs() -> None:
     raid = raids.Raids(far_out("dreadnought", "dreadnought", "cruiser", foes=("ancient",)).g, 0).best(3)
     assert raid is not None
     assert len(raid.ships) < 3
+
+
+def test_a_raid_is_planned_with_the_flights_that_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, left, plan = far_out("dreadnought", "dreadnought"), list[int](), turns._plan
+
+    def planned(g: Eclipse, seat: int, n: int, discs: int) -> raids.Raid | None:
+        left.append(n)
+        return plan(g, seat, n, discs)
+
+    play.say("move")
+    monkeypatch.setattr(turns, "_plan", planned)
+    assert isinstance(play.ask, Move)
+    of = play.ask.of
+    while play.seat == 0 and isinstance(play.ask, Move):
+        play.say(picked(play))
+    assert left == list(range(of, of - len(left), -1))
+    assert len(left) > 1
 
 
 def test_a_partner_is_left_alone() -> None:

@@ -89,6 +89,19 @@ def test_nobody_can_reckon_with_xxchas_prediction() -> None:
     assert [seat for seat, _ in late.most_common(2)] == [SOL, HACAN]
 
 
+def test_special_victories_weigh_the_more_the_fewer_rounds_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = []
+    for left in range(4):
+        game = table(SIX)
+        game.match.g.round.number = game.g.const.numbers.rounds - left
+        found = []
+        for special in (0.0, 10.0):
+            monkeypatch.setattr(Outlook, "_special", lambda _outlook, _mine, special=special: special)
+            found.append(Outlook.of(Ground.of(game.g), SOL).value({}))
+        added.append(found[1] - found[0])
+    assert added[0] > added[1] > added[2] > added[3] == 0
+
+
 # Marching
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -400,6 +401,24 @@ async def test_bots_say_why_in_the_chat_of_their_machine_and_never_answer_themse
     assert texts[0] == "bots: why?"
     assert sorted(str(text).partition(":")[0] for text in texts[1:]) == ["Bob (bot)", "Cid (bot)"]
     assert {each.name for each in said} == {"Ann"}
+
+
+def test_a_bot_tells_the_reason_of_its_latest_answer_of_each_kind_and_the_latest_kind_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec, texts = game("eclipse2"), (("research", "first"), ("build", "second"), ("research", "third"), ("move", ""))
+    match = SimpleNamespace(spec=spec)
+    answers = [
+        SimpleNamespace(ask=SimpleNamespace(word=word, reason=reason), match=match, height=at, view=lambda: None)
+        for at, (word, reason) in enumerate(texts)
+    ]
+    monkeypatch.setattr("client.table.thinker.weighed_text", lambda _level, _view, ask, *_rest: ask.reason)
+    bots: Any = SimpleNamespace(_answered={0: answers}, _best={}, _before=lambda _seat: ())
+    said = Bots.reasons(bots, 0, "greedy")
+    assert [part.split()[-1] for part in said.split("; ")] == ["third", "second"]
+    bots._answered = {0: answers[-1:]}
+    assert "nothing to weigh" in Bots.reasons(bots, 0, "greedy")
+    assert "not answered anything" in Bots.reasons(bots, 1, "greedy")
 
 
 def test_a_table_of_one_member_claims_nothing_about_dice_or_cards() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -158,6 +159,9 @@ def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_p
     whole = recording.walk.log_lines(recording.walk.last)
     undone = [each for each in whole if "taken back: " in each]
     assert 0 < len(undone) < len(whole)
+    assert all(re.match(r"[ \d]{5}  \S", each) for each in whole), (
+        "texts stand below each other, with a number or without"
+    )
     told = sum(len(step.events) for step in recording.steps)
     assert told == len(recording.walk.events) - len(undone)
     assert "taken back: " in Seen(recording).press("f2")

@@ -13,6 +13,7 @@ from pictures import SIZES
 from screen_game import NoHost, Solo
 
 from client.fronts.screen.front import Front
+from client.fronts.screen.lobby import code_lines
 from client.session.session import Session
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system import texts
@@ -323,6 +324,18 @@ def test_an_answer_is_pasted_and_typed_in_the_lobby_and_goes_to_nobody_else() ->
     front.doing.command("paste hello")
     assert "neither an answer nor a ticket" in text_of(front)
     assert len([act for act, _text in door.asked if act == "say"]) == 3
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_code_is_shown_where_it_just_fits_and_with_a_narrower_border_in_less_room(glyphs: Glyphs) -> None:
+    room, found = 400, list[tuple[int, int]]()
+    while code := code_lines(TICKET, (room, 400), glyphs):
+        size = len(plain(code[0])), len(code)
+        assert code_lines(TICKET, size, glyphs) == code
+        assert len(code_lines(TICKET, (size[0], size[1] - 1), glyphs)) < size[1]
+        found.append(size)
+        room = size[0] - 1
+    assert len(found) == 2
 
 
 def test_where_the_code_cannot_fit_the_page_of_the_ticket_says_what_it_needs() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
+from prompt_toolkit.completion import Completion
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.key_binding.key_processor import KeyPress
@@ -105,3 +106,30 @@ def test_a_deed_of_the_palette_that_needs_an_argument_stands_in_the_line_to_be_t
     screen.front.press(":")
     history = screen.app.current_buffer.history.get_strings()
     assert history == ["paste", "paste nonsense"], "what was entered, and no beginning of a line"
+
+
+def test_arrows_go_through_the_lines_of_before_and_through_completions_while_there_are_any(showing: Showing) -> None:
+    solo = Solo("emperor")
+    screen = showing(lambda host: Front(solo.session, host))
+    for line in ("hello", "paste nonsense"):
+        screen.front.press(":")
+        keys(screen, f"{line}\n")
+    screen.front.press(":")
+    buffer = screen.app.current_buffer
+
+    async def shown(*pressed: Keys) -> list[str]:
+        buffer.load_history_if_not_yet_loaded()
+        assert buffer._load_history_task is not None
+        await buffer._load_history_task
+        found = []
+        for key in pressed:
+            screen.app.key_processor.feed(KeyPress(key))
+            screen.app.key_processor.process_keys()
+            found.append(buffer.text)
+        return found
+
+    with set_app(screen.app):
+        assert asyncio.run(shown(Keys.Up, Keys.Up, Keys.Down)) == ["paste nonsense", "hello", "paste nonsense"]
+        buffer.text = ""
+        buffer._set_completions([Completion("one"), Completion("two")])
+        assert asyncio.run(shown(Keys.Down, Keys.Down, Keys.Up)) == ["one", "two", "one"]
