@@ -107,9 +107,12 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/seeds/test_shuffle.py" in first
     assert "tests/seeds/test_beacon.py" in rest
     assert not {*first} & {*rest}
-    for path, name in (("client/fronts/screen/lobby", "screen_lobby"), ("p2p/lockstep/voting", "lockstep_admission")):
-        folder = "/".join(("tests", *path.split("/")[:-1])).removesuffix("/lockstep")
-        assert nearest_tests(ByteChange(f"{path}.py", 0, 0, b""))[1][0] == f"{folder}/test_{name}.py"
+    for path, nearest in (  # modules that no test imports
+        ("client/fronts/screen/other_lobby.py", "tests/client/fronts/screen/test_screen_lobby.py"),
+        ("p2p/lockstep/other.py", "tests/p2p/test_lockstep_admission.py"),
+    ):
+        first, rest = nearest_tests(ByteChange(path, 0, 0, b""))
+        assert (first, rest[0]) == ([], nearest)
 
 
 def test_a_figure_is_judged_by_tests_that_play_and_by_no_copy_of_the_content() -> None:
