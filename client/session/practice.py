@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import trio
 
@@ -25,9 +26,7 @@ from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.values import Value
 from engine.core.waits import Seal
-from p2p.lockstep.account import RollReport, StepReport
 from p2p.lockstep.machine import RefusalLike, TableRefusal
-from p2p.lockstep.voting import Vote
 
 ALONE = TableRefusal("practice/alone")
 
@@ -44,6 +43,17 @@ class Practice:
     """
 
     examine = save = alone = reach = None
+
+    def _nothing(self, *_about: Any) -> Any:
+        """Nothing is signed, sealed, rolled in public or proposed here."""
+        return {}
+
+    def _alone(self, *_about: Any, **_more: Any) -> RefusalLike:
+        """Nobody is there to read, agree or be waited for."""
+        return ALONE
+
+    seals = hands = steps = rolls = votes = _nothing
+    chat = propose = vote = vouch = claim = _alone
 
     def __init__(self, recording: Recording, at: int, seat: int, level: str, seed: str) -> None:
         """Play on from a recorded position against bots.
@@ -109,27 +119,15 @@ class Practice:
         """Nothing is taken back here."""
         return False
 
+    def deals(self) -> int:
+        """Nothing is sealed here."""
+        return 0
+
     def answered(self, seat: int) -> tuple[int, int] | None:
         """The last step of the recorded game at which the seat acted."""
         steps = self._recording.steps[: self._at + 1]
         height = next((step.height for step in reversed(steps) if step.seat == seat), None)
         return None if height is None else (height, height)
-
-    def seals(self) -> Mapping[int, str]:
-        """Empty: nothing is sealed to others on one machine."""
-        return {}
-
-    def deals(self) -> int:
-        """Nothing is sealed here."""
-        return 0
-
-    def hands(self) -> Mapping[int, Mapping[str, int]]:
-        """Empty: nothing is sealed here."""
-        return {}
-
-    def steps(self, first: int) -> Mapping[int, StepReport]:
-        """Empty: nothing is signed here."""
-        return {}
 
     def held(self) -> Mapping[int, int]:
         """Every other seat with the present height: one machine holds everything."""
@@ -139,10 +137,6 @@ class Practice:
         """The recorded game when a height opened; None since the practice began."""
         recording = self._recording
         return recording.match(recording.at_height(height)) if height <= recording.steps[self._at].opens else None
-
-    def rolls(self) -> Sequence[RollReport]:
-        """Empty: the dice of one machine prove nothing."""
-        return ()
 
     def lens(self, seat: int) -> Lens:
         """The faces that the person's seat knows."""
@@ -173,35 +167,9 @@ class Practice:
         """Every other seat counts as linked."""
         return dict.fromkeys(self.linked(), "direct")
 
-    def votes(self) -> Sequence[Vote]:
-        """Nobody is there to propose anything."""
-        return ()
-
     def proposer(self, pact: bytes) -> str:
         """Nobody proposes anything."""
         return ""
-
-    def chat(self, text: str) -> RefusalLike | None:
-        """Nobody is there to read it."""
-        return ALONE
-
-    def propose(
-        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
-    ) -> RefusalLike | None:
-        """Nobody is there to agree."""
-        return ALONE
-
-    def vote(self, pact: bytes, yes: bool) -> RefusalLike | None:
-        """Nothing is proposed."""
-        return ALONE
-
-    def vouch(self) -> RefusalLike | None:
-        """Nothing is kept."""
-        return ALONE
-
-    def claim(self, member: int) -> RefusalLike | None:
-        """Nobody keeps the table waiting."""
-        return ALONE
 
     @property
     def leave(self) -> Callable[[], None]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from client.games.rex.reference.cards import strategy_text
@@ -132,8 +131,8 @@ def _unit_price(g: Rex, seat: int, space: int) -> str:
 
 def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
     """The question after these picks, "" for the choice's own sentence."""
-    asks = QUESTIONS.get(type(ask))
-    return "" if asks is None else asks(frame, ask, so_far)
+    asks = ASKED.get(type(ask))
+    return asks(frame, ask, so_far) if asks else _in_battle(frame, ask, so_far) or _about_one(frame, ask, so_far)
 
 
 def _units(g: Rex, seat: int, so_far: Picks) -> str:
@@ -222,35 +221,6 @@ def _ceasefires(frame: Frame) -> int:
     return number
 
 
-def _predict(frame: Frame, ask: Predict, so_far: Picks) -> str:
-    if not so_far:
-        return _("Your prediction: who wins?")
-    name = frame.names[int(so_far[0])]
-    return _("In which round, 1 to {rounds}, does {name} win?").format(rounds=ask.rounds, name=name)
-
-
-def _redeploy(_frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
-    return _("Where do these units go?") if so_far else ""
-
-
-def _place(_frame: Frame, ask: PlaceUnits, so_far: Picks) -> str:
-    if not so_far:
-        return _("Place your starting units ({left} left): in which space?").format(left=ask.left)
-    return _("How many units in {space}?").format(space=term(str(so_far[0])))
-
-
-def _redraw(_frame: Frame, _ask: Redraw, so_far: Picks) -> str:
-    return _("Which other own leader do you show?") if so_far else ""
-
-
-def _command(frame: Frame, ask: Command, so_far: Picks) -> str:
-    if not so_far:
-        return _("{space}: command {name} to play or to withhold a card?").format(
-            space=_battlefield(frame), name=frame.names[ask.partner]
-        )
-    return _("Which card do you command to play?") if so_far[0] == "play" else _("Which card must not be played?")
-
-
 def _plan(_frame: Frame, ask: PlanBattle, so_far: Picks) -> str:
     if not so_far:
         return _("Your plan: dial up to {most}?").format(most=ask.most)
@@ -260,12 +230,6 @@ def _plan(_frame: Frame, ask: PlanBattle, so_far: Picks) -> str:
 def _commit(_frame: Frame, ask: CommitCards, so_far: Picks) -> str:
     defence = ask.intent == "defence" or bool(so_far)
     return _("Which card is your defence?") if defence else _("Which card is your attack?")
-
-
-def _keep(_frame: Frame, ask: KeepCards, so_far: Picks) -> str:
-    return (
-        _("Keep or discard {card}?").format(card=term(ask.cards[len(so_far)])) if len(so_far) < len(ask.cards) else ""
-    )
 
 
 def _play(_frame: Frame, _ask: PlayCard, so_far: Picks) -> str:
@@ -291,60 +255,65 @@ TARGETS: Final = {
 """The questions to a player who plays a card on a target."""
 
 
-def _question(frame: Frame, ask: Question, _so_far: Picks) -> str:
-    return _("{space}: which part of the plan does {name} have to tell?").format(
-        space=_battlefield(frame), name=frame.names[ask.partner]
-    )
+def _about_one(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
+    """The questions with one sentence for each stage."""
+    match ask, so_far:
+        case CallTraitor(), _:
+            leader = leader_text(frame.g.const, ask.leader)
+            return _("Is {leader} your traitor? Show the card, or no.").format(leader=leader)
+        case Prisoner(), _:
+            leader = leader_text(frame.g.const, ask.leader)
+            return _("You have captured {leader}: destroy for influence, or keep?").format(leader=leader)
+        case KeepCards(), _ if len(so_far) < len(ask.cards):
+            return _("Keep or discard {card}?").format(card=term(ask.cards[len(so_far)]))
+        case PlaceUnits(), ():
+            return _("Place your starting units ({left} left): in which space?").format(left=ask.left)
+        case PlaceUnits(), (space, *_rest):
+            return _("How many units in {space}?").format(space=term(str(space)))
+        case Predict(), ():
+            return _("Your prediction: who wins?")
+        case Predict(), (int(seat), *_rest):
+            text = _("In which round, 1 to {rounds}, does {name} win?")
+            return text.format(rounds=ask.rounds, name=frame.names[seat])
+        case Redeploy(), (_, *_rest):
+            return _("Where do these units go?")
+        case Redraw(), (_, *_rest):
+            return _("Which other own leader do you show?")
+    return ""
 
 
-def _tell(frame: Frame, ask: Tell, _so_far: Picks) -> str:
-    return _("{space}: {name} asks what your {element} will be. The answer binds you.").format(
-        space=_battlefield(frame),
-        name=frame.names[seat_of(frame.g, "jol-nar")],
-        element=frame.display_names(ask.element),
-    )
+def _in_battle(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
+    """What is asked and commanded before the plans of a battle."""
+    match ask, so_far:
+        case Command(), ():
+            text, who = _("{space}: command {name} to play or to withhold a card?"), ask.partner
+        case Command(), ("play", *_rest):
+            return _("Which card do you command to play?")
+        case Command(), _:
+            return _("Which card must not be played?")
+        case Question(), _:
+            text, who = _("{space}: which part of the plan does {name} have to tell?"), ask.partner
+        case Tell(), _:
+            text = _("{space}: {name} asks what your {element} will be. The answer binds you.")
+            who = seat_of(frame.g, "jol-nar")
+        case Obey(), _:
+            text = _("{space}: {name} commands you to play {card}. Can you? The answer binds you.")
+            who = seat_of(frame.g, "xxcha")
+        case _:
+            return ""
+    space = _("Battle in {space}").format(space=term(frame.g.const.spaces[frame.g.battle.space].id))
+    what = frame.display_names(getattr(ask, "element", "") or getattr(ask, "card", ""))
+    return text.format(space=space, name=frame.names[who], element=what, card=what)
 
 
-def _obey(frame: Frame, ask: Obey, _so_far: Picks) -> str:
-    return _("{space}: {name} commands you to play {card}. Can you? The answer binds you.").format(
-        space=_battlefield(frame), name=frame.names[seat_of(frame.g, "xxcha")], card=frame.display_names(ask.card)
-    )
-
-
-def _battlefield(frame: Frame) -> str:
-    return _("Battle in {space}").format(space=term(frame.g.const.spaces[frame.g.battle.space].id))
-
-
-def _call(frame: Frame, ask: CallTraitor, _so_far: Picks) -> str:
-    return _("Is {leader} your traitor? Show the card, or no.").format(leader=leader_text(frame.g.const, ask.leader))
-
-
-def _prisoner(frame: Frame, ask: Prisoner, _so_far: Picks) -> str:
-    leader = leader_text(frame.g.const, ask.leader)
-    return _("You have captured {leader}: destroy for influence, or keep?").format(leader=leader)
-
-
-QUESTIONS: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = MappingProxyType(
-    {
-        Bid: _bid,
-        CallTraitor: _call,
-        Command: _command,
-        CommitCards: _commit,
-        Deploy: _deploy,
-        KeepCards: _keep,
-        MoveGroup: _move,
-        Obey: _obey,
-        PlaceUnits: _place,
-        PlanBattle: _plan,
-        PlayCard: _play,
-        Predict: _predict,
-        Prisoner: _prisoner,
-        Question: _question,
-        Recruit: _recruit,
-        Redeploy: _redeploy,
-        Redraw: _redraw,
-        Talk: _talk,
-        Tell: _tell,
-    }
-)
-"""Choices in stages, or with a leader's strength."""
+ASKED: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = {
+    Bid: _bid,
+    CommitCards: _commit,
+    Deploy: _deploy,
+    MoveGroup: _move,
+    PlanBattle: _plan,
+    PlayCard: _play,
+    Recruit: _recruit,
+    Talk: _talk,
+}
+"""Choices in several stages."""
