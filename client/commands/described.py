@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import TOPICS, Deed
-from client.session.deeds.own import own_deeds
-from client.session.deeds.typed import typed_names, usage
+from client.session.deeds.typed import own_deeds, typed_names, usage
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 

@@ -250,9 +250,9 @@ def afterwards(name: str) -> str:
 
 def parts_text(table: Follower, result: Result) -> list[str]:
     """Points by source, a column for each seat, the winner first."""
+    from client.show.boards import end_table
     from client.show.lines import table_lines
     from client.show.pictures import pictures
-    from client.show.points import end_table
     from client.show.styled import plain
     from client.table.machine import GameMachine
 

@@ -17,8 +17,7 @@ from math import comb
 from typing import Any, Final
 
 from client.show.battles import share_text
-from client.show.chance import SIDES, Die, dice_of
-from client.show.draws import SHUFFLES, Draws, figures
+from client.show.draws import SHUFFLES, SIDES, Die, Draws, dice_of, figures
 from client.show.pictures import pictures
 from client.system.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from client.proof.walk import Walk
-from client.show.chance import dice_of
+from client.show.draws import dice_of
 from client.show.pictures import BattleOdds, Fights, Frame
 from client.words import event_text
 from engine.core.dataclass import dataclass, field

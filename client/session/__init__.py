@@ -3,12 +3,12 @@
 
     session    the model: the table calls it; it wires the parts below, which own the state
     shown_table  the table, with what is needed to draw and to word it
-    asking     questions of the table, the draft, and what answers automatically
-    draft      answers on a copy of the game until they are sent; `sent`: the answers sent last
+    asking     questions of the table, the draft, what was sent, and what answers automatically
+    draft      answers on a copy of the game until they are sent
     screens    the screens that show a session, and their interface
     player     a session as a player of a table
     home       what is seen and filled in before there is a table; `start`: a new table, open and finished tables
-    lobby      the table before it begins; `carried`: typed lines of other homes, which nobody else hears
+    lobby      the table before it begins
     orders     standing orders: one answer to all questions of a kind
     choices    the options of a draft as data, and the option that a typed text means
     waiting    who is waited for, and with what
@@ -17,15 +17,12 @@
     notation   an answer as the table writes it, seats by letters, and in words; numbers, picked stages
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means
-    proposals  open votes in words
-    log        events, chat and announcements in words; `filters`: by kind and by seat
+    log        events, chat, announcements and open votes in words; `filters`: by kind and by seat
     troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values
     past       an earlier position, and who holds a step; `practice`: a table on this machine that goes on from one
-    proof      each step with its proof, the stages of a roll, what is sealed
-    fairness   the last rolls with their commitments and seeds, and the luck of all seats
-    ending     final places and points as a sheet
+    proof      each step with its proof, the stages of a roll, what is sealed, the luck of all seats
     view       all of it as one value, made of `view_records`; `view_json`: its JSON
 
 A screen (line mode, full screen, page, program) reads the view and does deeds; it reads nothing else of the session and

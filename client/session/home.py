@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -44,13 +45,7 @@ class Errands:
     def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
         """The output of a command of starlock."""
 
-        async def work() -> Callable[[], None]:
-            import trio
-
-            text = await trio.to_thread.run_sync(printed, words)
-            return lambda: told(text)
-
-        self._begin(work)
+        self._beside(partial(printed, words), told)
 
     def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
         """The verdict on a recorded game, by lines."""
@@ -61,11 +56,15 @@ class Errands:
                 path.write_bytes(data)
                 return printed(("verify", "--", str(path)))
 
+        self._beside(judged, lambda text: told(text.splitlines()))
+
+    def _beside(self, run: Callable[[], str], told: Callable[[str], None]) -> None:
+        """Tell what a function returns that runs in a thread of its own."""
+
         async def work() -> Callable[[], None]:
             import trio
 
-            text = await trio.to_thread.run_sync(judged)
-            return lambda: told(text.splitlines())
+            return partial(told, await trio.to_thread.run_sync(run))
 
         self._begin(work)
 
@@ -206,3 +205,18 @@ def printed(words: Sequence[str]) -> str:
         command, capture_output=True, text=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
     )
     return done.stdout + done.stderr
+
+
+def comes_back(text: str, lobbies: Collection[bytes]) -> bool:
+    """True if a text is meant for a lobby or table of this home: its first whole line is an answer or a ticket of a
+    running table, or it holds an answer below a quoted invitation of this home's own. lobbies: those of this home."""
+    from p2p.reach.answer import holds_answer  # the network loads slowly
+    from p2p.reach.lines import ANSWER, TABLE, TicketError, kind_of
+    from p2p.reach.ticket import parse_ticket
+
+    if kind_of(text) in (ANSWER, TABLE):
+        return True
+    try:
+        return parse_ticket(text).lobby in lobbies and holds_answer(text)
+    except TicketError:
+        return False

@@ -9,13 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from client.proof.audit_chance import name_of
+from client.proof.luck import LUCK_NOTE, luck, luck_lines
 from client.session.news import joined, teller
 from client.session.past import verified_by
 from client.session.session import Session
+from client.show.document import Cell, Sheet
+from client.show.pictures import pictures
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
+from client.table.player import TableControls
 from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
+from engine.core.events import Event
 from p2p.lockstep.account import RollReport, StepReport
 
 CHANCE: Final[Mapping[str, str]] = {
@@ -126,7 +131,8 @@ def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iter
     controls, chance = session.table.controls, step.chance
     assert controls is not None
     if step.roll is not None:
-        yield from _roll_lines(session, step, step.roll, letters)
+        before = "" if step.report is None else step.report.before.hex()
+        yield from _roll_lines(session, step.roll, before, letters)
         return
     entries = () if step.report is None else step.report.entries
     for kind, template in PARTS.items():
@@ -178,18 +184,17 @@ def hash_path(session: Session, step: ProvenStep) -> Iterator[str]:
         yield f"{height:>5}  {report.after.hex()}  {letters}"
 
 
-def _roll_lines(session: Session, step: ProvenStep, roll: RollReport, letters: int) -> Iterator[str]:
-    """The stages of a roll, a numbered sentence for each."""
-    yield from (f"{number} {text}" for number, text in enumerate(_stages(session, step, roll, letters), 1))
+def _roll_lines(session: Session, roll: RollReport, before: str = "", letters: int = SHORT) -> Iterator[str]:
+    """The stages of a roll, a numbered sentence for each. before: the running hash before it, "" to leave it out."""
+    yield from (f"{number} {text}" for number, text in enumerate(_stages(session, roll, before[:letters], letters), 1))
     if len(roll.parts) > 1:
         yield _("Nobody could choose this: one honest player among them is enough.")
 
 
-def _stages(session: Session, step: ProvenStep, roll: RollReport, letters: int) -> Iterator[str]:
+def _stages(session: Session, roll: RollReport, before: str, letters: int) -> Iterator[str]:
     dice = ", ".join(f"{count}d{sides}" for sides, count in Counter(roll.sides).items())
     asked = _("asked: {what}, {dice}, at step {height}")
     asked = asked.format(what=purpose_text(roll.tag), dice=dice, height=roll.height)
-    before = "" if step.report is None else step.report.before.hex()[:letters]
     yield _("{asked}, running hash {hex}").format(asked=asked, hex=before) if before else asked
     seats = {part.member: members_of(session, [part.member]) for part in roll.parts}
     if roll.parts:
@@ -240,3 +245,44 @@ def _deck(session: Session, id: str) -> str:
     term = f"deck/{id}"
     name = session.table.display_names(term)
     return id if name == term else name
+
+
+# Luck and the last rolls ----------------------------------------------------------------------------------------------
+
+
+LAST: Final = 8
+"""Rolls that are shown."""
+BAR: Final = 8
+"""Columns of the longest bar."""
+
+
+def fairness_sheet(session: Session, controls: TableControls) -> Sequence[Sheet]:
+    """Each seat's luck compared with its expected value; then how the last rolls came about, the newest first."""
+    rolls, names = controls.rolls(), session.table.names
+    events = [event for _height, told in controls.history for event in told]
+    about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
+    return [
+        Sheet(_("Luck"), _(LUCK_NOTE), cells=tuple(_luck(events, names, controls))),
+        Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
+        *(
+            Sheet(purpose_text(roll.tag), cells=tuple(map(Cell, _roll_lines(session, roll))))
+            for roll in reversed(rolls[-LAST:])
+        ),
+    ]
+
+
+def _luck(events: Sequence[Event], names: Sequence[str], controls: TableControls) -> Iterator[Cell]:
+    """Each seat's luck in sentences, with the faces that its dice show."""
+    game = controls.genesis.game
+    dice = luck(events, len(names)) if pictures(game).fights.dice else ()
+    faces = [_faces(each.faces) if each.dice else "" for each in dice]
+    for at, text in enumerate(luck_lines(events, names, game, controls.match.g)):
+        yield Cell(text, faces[at] if at < len(faces) else "")
+
+
+def _faces(counts: Sequence[int]) -> str:
+    """How many dice show each face, with bars."""
+    most = max(counts)
+    return "  ".join(
+        f"{face} {'█' * max(BAR * count // most, count > 0)} {count}" for face, count in enumerate(counts, 1)
+    )

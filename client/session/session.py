@@ -9,17 +9,15 @@ drawn here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from time import time
 from typing import TYPE_CHECKING, TypeAlias
 
-from client.session.asking import SeatQuestions, Send
-from client.session.carried import is_carried
+from client.session.asking import SeatQuestions, Send, SentAnswers
 from client.session.lobby import Gathering
-from client.session.log import SessionLog
+from client.session.log import SessionLog, proposals_of
 from client.session.news import Announced
-from client.session.proposals import proposals_of
 from client.session.screens import Screens
-from client.session.sent import SentAnswers
 from client.session.shown_table import NOBODY, ShownTable
 from client.session.troubles import TableTrouble, Troubles
 from client.session.view_records import VoteView
@@ -314,3 +312,22 @@ class Session:
         self.left = True
         self.screens.tell()
         self._leave()
+
+
+def is_carried(text: str, *, address: bool) -> bool:
+    """True if a text is meant for this home and not for the others: it holds a line from another home, or is the
+    address of this one. address: True if that may be typed now."""
+    if ":" not in text and "." not in text:
+        return False
+    from p2p.reach.lines import begins  # the network loads slowly
+
+    return begins(text) or (address and is_address(text))
+
+
+def is_address(text: str) -> bool:
+    """True if a text is an IP address and nothing else."""
+    try:
+        ip_address(text.strip())
+    except ValueError:
+        return False
+    return True

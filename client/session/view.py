@@ -29,6 +29,8 @@ from client.session.view_records import (
     StoppedView,
     VoteView,
 )
+from client.show.boards import end_table
+from client.show.document import Document, Note
 from client.show.pictures import Frame
 from client.show.wall import Wall
 from client.system.places import load
@@ -192,6 +194,16 @@ class SessionView:
         unsigned = dict.fromkeys(self.names[seat] for seat, kind in self.debts.items() if kind == "result")
         text = _("Ended, being confirmed; not yet confirmed by {names}.")
         return text.format(names=", ".join(unsigned)) if unsigned else ""
+
+    @cached_property
+    def end(self) -> Document:
+        """The places and points of all seats, the first place first, and how the game ended where it tells that; ()
+        before the table begins."""
+        if self._controls is None:
+            return ()
+        match, endings = self._controls.match, game_client(self.game).endings
+        why = [told.text for told in self.log if told.event in endings and not told.undone][-1:]
+        return [*map(Note, why), end_table(match.spec.scores(match.g), self.names, self.pictures.counts.sources)]
 
     @cached_property
     def troubles(self) -> Sequence[TableTrouble]:

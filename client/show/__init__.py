@@ -10,14 +10,13 @@ without colour; a `Glyphs` table has characters for terminals with ASCII only.
     document  blocks: sheets of cells with their options, tables, notes
     lines     documents as lines of text
     html      documents as HTML, in the style of `static`; `markup`: its elements
-    points    the points of all seats as a table
+    boards    the boards and the points of all seats
     battles   the present battle as plain data, the same for every screen
-    chance    the battle dice that events tell of
     svg       elements of maps as SVG
     map       the one map of a game: places, pieces and ways, as text and as SVG
     chart     a map as text, whose spaces can be found in it; `hexmap`: its walls
     pictures  the interface by which the client draws a game
-    draws     draws compared with other shuffles
+    draws     draws compared with other shuffles; the battle dice that events tell of
     wall      shows a substitute for a drawing that fails
     titles    options in words, by templates
 

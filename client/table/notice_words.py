@@ -139,7 +139,7 @@ _STOPPED: Final[Mapping[str, str]] = {
 
 def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
     """A notice as one sentence; "" for notices without text. lost: what a proposed take-back would lose, as
-    `client.session.proposals.lost_by` returns it."""
+    `client.session.log.lost_by` returns it."""
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]).format(do=DO) if why in _STOPPED else refusal_text(Refusal(why))

@@ -29,10 +29,8 @@ from client.fronts.screen.troubles import alarming
 from client.fronts.screen.ui import Focus, Ui
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import Answer, Deed, Done, Given
-from client.session.deeds.own import own_deeds
 from client.session.deeds.typed import Typing as LineReader
-from client.session.deeds.typed import typed_names
-from client.session.ending import end_document
+from client.session.deeds.typed import own_deeds, typed_names
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import SessionView
@@ -186,7 +184,7 @@ class Front(Stack):
         self._ended = Pane([*keys, *escape], dict.fromkeys(("escape", *LEAVING), left))
 
         def lines(width: int, _word: str) -> list[Line]:
-            shown = cards(end_document(self.session), width, self.view.glyphs)
+            shown = cards(self.view.end, width, self.view.glyphs)
             return [*shown, (), *(row for each in text.split("\n") for row in folded(each, width, indent="  "))]
 
         self.open(Page(_("The end"), lines, keys=keys, does=dict.fromkeys(LEAVING, left), wanted=ENDED))

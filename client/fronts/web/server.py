@@ -18,7 +18,7 @@ from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connecti
 from client.fronts.web.shown import StartState
 from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds import DEEDS
-from client.session.deeds.proven import MADE
+from client.session.deeds.looked import MADE
 from client.session.session import Session
 from client.show.document import as_plain
 from client.show.html import STYLE

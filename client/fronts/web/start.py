@@ -29,11 +29,10 @@ from client.fronts.web.fragments.deeds import button, do, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.page import FAREWELL, FIRST, WebPage, report_page
 from client.fronts.web.server import Server
-from client.session.carried import comes_back
 from client.session.deeds.deed import Answer, Errand, Given, NotDone, Told
 from client.session.deeds.home import AT_HOME, home_of, known_table
 from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replied, unknown
-from client.session.home import Errands, HomeModel, Work, ships_example
+from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer
 from client.session.session import Session
 from client.session.start import FinishedTable, FormField, OpenTable, finished_tables, form_fields, open_tables

@@ -42,7 +42,6 @@ from client.fronts.web.shown import PageState
 from client.session.battle import battle_of
 from client.session.deeds import deeds_of
 from client.session.deeds.deed import ANSWERS
-from client.session.ending import end_document
 from client.session.lobby import wishes
 from client.session.news import LoggedEvent
 from client.session.past import heights_of
@@ -114,7 +113,7 @@ class StateFeed:
             qr=_qr(view.carried) if view.carried else "",
             wishes=self._wished(view.lobby.game) if view.rights is not None and view.lobby is not None else (),
             fight=() if battle is None else document_of(battle, view.names),
-            end=end_document(session) if more["over"] else (),
+            end=view.end if more["over"] else (),
             pictures=self._pictures(view.game),
             heights=len(heights_of(session)),
             **more,

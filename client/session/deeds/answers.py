@@ -9,6 +9,11 @@ from typing import Final
 from client.session.choices import few
 from client.session.deeds.deed import (
     ANSWERS,
+    INDEX,
+    ORDER,
+    TEXT,
+    UNTIL_THEN,
+    YES,
     Answer,
     Argument,
     Deed,
@@ -17,11 +22,11 @@ from client.session.deeds.deed import (
     Lacking,
     NotDone,
     Told,
+    bot_of,
     done,
     noted,
     said,
 )
-from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES, bot_of
 from client.session.deeds.others import why_of
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session

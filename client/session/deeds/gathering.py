@@ -7,8 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from client.bots import level_in, missing_text
-from client.session.deeds.deed import BEGINNING, Answer, Argument, Deed, Done, Given, Kind, NotDone, done
-from client.session.deeds.kinds import YES, is_number, is_text
+from client.session.deeds.deed import (
+    BEGINNING,
+    YES,
+    Answer,
+    Argument,
+    Deed,
+    Done,
+    Given,
+    Kind,
+    NotDone,
+    done,
+    is_number,
+    is_text,
+)
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS, bots_of

@@ -6,10 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from client.session.carried import comes_back
-from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, noted
-from client.session.deeds.kinds import is_text
-from client.session.home import HomeModel
+from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, is_text, noted
+from client.session.home import HomeModel, comes_back
 from client.session.session import Session
 from client.system.registry import GAMES
 from client.system.texts import N_, _

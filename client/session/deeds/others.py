@@ -7,8 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from client.session.deeds.deed import (
+    BOTS,
     DECIDED,
+    FILE,
+    MEMBER,
+    MEMBERS,
     OTHERS,
+    PROPOSAL,
+    STEP,
+    TEXT,
+    YES,
     Answer,
     Argument,
     Deed,
@@ -18,11 +26,11 @@ from client.session.deeds.deed import (
     Told,
     at_table,
     done,
+    name_of,
     said,
 )
-from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
+from client.session.log import lost_by
 from client.session.news import chat_document
-from client.session.proposals import lost_by
 from client.session.session import Session
 from client.system.names import BOT
 from client.system.texts import N_, NC_, _

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a typed line means: deeds by their names in the language in use or the beginnings of them, and their arguments;
-and the reply to a line that means nothing."""
+the reply to a line that means nothing; and what each front on a terminal does in its own way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from client.session.choices import Choices, Narrowed, few
 from client.session.choices import completions as options_of
 from client.session.deeds import DEEDS, deeds_of
 from client.session.deeds.deed import (
+    ANSWERS,
     DECIDED,
+    PROGRAM,
+    PROPOSAL,
+    TEXT,
+    TOPICS,
     Answer,
     Argument,
     Deed,
@@ -20,16 +25,17 @@ from client.session.deeds.deed import (
     Lacking,
     NotDone,
     Told,
+    done,
 )
-from client.session.deeds.kinds import PROPOSAL
 from client.session.deeds.looked import MAP
+from client.session.deeds.others import alone_by
 from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.session.waiting import idle_text
-from client.show.document import Note
+from client.show.document import Cell, Note, TextTable
 from client.system.meant import hint_of, nearest
 from client.system.names import shown
-from client.system.texts import _
+from client.system.texts import N_, NC_, _
 from client.words import refusal_text
 from client.words.plain import called, number_of, plain
 from engine.core.dataclass import replace
@@ -284,3 +290,73 @@ def _meant(session: Session, text: str, known: Sequence[str]) -> Iterator[str]:
     hint = hint_of(nearest(word, [*known, *firsts]), "")
     if hint:
         yield hint
+
+
+# What a front does in its own way -------------------------------------------------------------------------------------
+
+
+ALL: Final = ("all", "commands")
+
+
+def own_deeds(
+    ask: Callable[[], None],
+    page: Callable[[], None],
+    go: Callable[[], None],
+    deeds: Callable[[], Mapping[str, Deed]],
+    *words: str,
+) -> Mapping[str, Deed]:
+    """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them; words:
+    options of `starlock resume` for the same front."""
+    asks = done(lambda _session, _given: ask())
+    found = (
+        Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, asks),
+        Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, asks,
+             N_("ANSWER, …")),
+        Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM,
+             done(lambda _session, _given: page()), before=True),
+        Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM,
+             lambda session, given: _helped(session, deeds(), given.get("word", "")), N_("[WORD]"),
+             arguments=(Argument("word", TEXT, optional=True),), before=True),
+        replace(DEEDS["quit"], run=done(lambda _session, _given: go())),
+        replace(DEEDS["alone"], run=alone_by(*words)),
+    )  # fmt: skip
+    return {each.id: each for each in found}
+
+
+def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
+    """How to answer and the deeds by topic; or all deeds, one deed, or the rules for a word."""
+    typed = [each for each in deeds.values() if each.names]
+    named = named_deeds(deeds)
+    about = named.get(word) or named.get(plain(word))
+    if word in ALL or word == _("all"):
+        return _usages(typed)
+    if about is not None:
+        return _usages([about])
+    if word:
+        return DEEDS["rules"].do(session, {"word": word})
+    topics = [(f"  {_(topic)}", ", ".join(_names(typed, topic))) for topic in TOPICS]
+    last = _("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word.")
+    table = TextTable((), [(Cell(topic), Cell(names)) for topic, names in topics if names])
+    return Told(_("Help"), lambda _width: [*_manner(session), table, Note(last, indent="")])
+
+
+def _manner(session: Session) -> list[Note]:
+    """How answers are typed."""
+    example = session.table.pictures.questions.example
+    texts = (
+        _("An answer is a number of the list, its letter, its words, or beginnings of some of them."),
+        _("So you may type {example}.").format(example=_(example)) if example else "",
+        _("Players are picked by their letter or name. Where an amount is asked for, a number is the amount."),
+        _("Several answers stand in one line with ; between them. Enter alone sends when nothing is left to choose."),
+        _("Tab completes what you type."),
+    )
+    return [Note(text, indent="") for text in texts if text]
+
+
+def _names(deeds: Sequence[Deed], topic: str) -> list[str]:
+    return [called(each.names[0]) for each in deeds if each.topic == topic]
+
+
+def _usages(deeds: Sequence[Deed]) -> Told:
+    table = TextTable((), [(Cell(f"  {usage(each)}"), Cell(_(each.does))) for each in deeds])
+    return Told(_("Help"), lambda _width: [table])

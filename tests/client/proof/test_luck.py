@@ -16,8 +16,7 @@ from recorded import finished
 from client.commands.cli import main
 from client.proof.audit import SavedGame, judged
 from client.proof.luck import Luck, draws_of, hits_tail, luck, luck_lines, luck_text, tail
-from client.show.chance import dice_of
-from client.show.draws import figures, from_shuffles, from_stacks
+from client.show.draws import dice_of, figures, from_shuffles, from_stacks
 from client.show.pictures import pictures
 from client.table.machine import GameMachine
 from engine.core.agenda import Table

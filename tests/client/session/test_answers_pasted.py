@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 import trio
 
-from client.session.carried import is_carried
-from client.session.session import Session
+from client.session.session import Session, is_carried
 from client.table import outside
 from client.table.answers import TOLERATED, Answers, WantedAnswers
 from p2p.identity.keys import SigningKey

@@ -15,10 +15,10 @@ from test_session import GAMES, Seat0
 from client.fronts.kit.cards import cards
 from client.fronts.screen.shelves import shelves_of
 from client.session.battle import battle_of
-from client.session.ending import end_document
-from client.session.fairness import fairness_sheet
 from client.session.past import past_of
+from client.session.proof import fairness_sheet
 from client.session.session import NOBODY
+from client.session.view import view_of
 from client.show.battles import document_of
 from client.show.boards import board_of
 from client.show.document import Cell, Dice, Document, Note, Part, Sheet, Shelf, TextTable
@@ -123,7 +123,7 @@ def test_the_end_shows_everybody_in_the_order_of_places_with_all_points(name: st
     *_, table = games(name, players)
     told = [each.text for each in table.session.events.entries if each.text.startswith("The game ")][-1:]
     scores = {int(score.seat): score for score in table.match.spec.scores(table.match.g)}
-    *notes, points = end_document(table.session)
+    *notes, points = view_of(table.session).end
     assert isinstance(points, TextTable)
     assert [head.look for head in points.heads[1:]] == [
         f"seat-{score.seat}" for score in sorted(scores.values(), key=lambda score: (score.rank, score.seat))
@@ -167,7 +167,7 @@ def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
 def test_luck_is_told_of_every_seat() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
-    luck, rolls = fairness_sheet(table.controls, ["Anna", "Bob"])
+    luck, rolls = fairness_sheet(table.session, table.controls)
     assert [cell.text.split()[0] for cell in luck.cells[:2]] == ["Anna", "Bob"]
     assert rolls.title == "Rolls so far: 0"
 

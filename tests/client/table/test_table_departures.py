@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from test_table_machine import Played
 
-from client.session.proposals import proposals_of
+from client.session.log import proposals_of
 from client.table.machine import GameMachine
 from engine.core.agenda import Table
 from engine.core.cards import Handle

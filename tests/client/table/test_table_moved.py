@@ -7,7 +7,7 @@ import trio
 from house import House, without_threads
 from trio.testing import MockClock
 
-from client.session.proposals import proposals_of
+from client.session.log import proposals_of
 from client.table.moving import MOVE, TOLD, Moving
 from client.table.notices import MoveAsked, VoteNotice, VoteStage
 from p2p.identity.keys import SigningKey

@@ -10,7 +10,7 @@ from typing import Final
 
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import ANSWERS, Deed
-from client.session.deeds.proven import MADE
+from client.session.deeds.looked import MADE
 from client.session.session import Session
 from client.show.markup import Markup, el
 from client.system.texts import _, current

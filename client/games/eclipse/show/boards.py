@@ -15,10 +15,9 @@ from client.games.eclipse.show.galactic import holds
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
-from client.show.boards import boards_document, seat_part
+from client.show.boards import boards_document, points_table, seat_head, seat_part
 from client.show.document import Block, Cell, Document, Note, Part, Sheet, TextTable, Track, Tracks
 from client.show.pictures import WIDE, Frame
-from client.show.points import points_table, seat_head
 from client.show.styled import owner_style
 from client.system.names import clipped
 from client.system.names import columns as columns_of

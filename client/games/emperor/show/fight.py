@@ -11,9 +11,9 @@ from typing import Any, Final
 from client.games.emperor.show.odds import Side, chances, help_of, side_of
 from client.games.emperor.wording import term
 from client.show.battles import Battle, Chance, Fighter, Volley
-from client.show.chance import Die as Thrown
-from client.show.chance import dice_of
 from client.show.document import Cell, ShownDie, TextTable
+from client.show.draws import Die as Thrown
+from client.show.draws import dice_of
 from client.show.pictures import Frame
 from client.show.styled import owner_style
 from client.system.texts import _, ngettext

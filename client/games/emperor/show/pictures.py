@@ -13,10 +13,10 @@ from client.games.emperor.show.odds import outlook
 from client.games.emperor.show.pieces import places, the_map
 from client.games.emperor.show.words import space_text
 from client.games.emperor.wording import term
+from client.show.boards import points_table, seat_head
 from client.show.document import Document, Note
 from client.show.map import charts, map_document
 from client.show.pictures import WIDE, Documents, Frame, Picture, Pictures, Questioning
-from client.show.points import points_table, seat_head
 from client.system.texts import N_, NC_, _, ngettext
 from engine.core.waits import Choose
 from engine.emperor.combat import Losses, Retreat

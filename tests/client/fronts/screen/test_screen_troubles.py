@@ -16,7 +16,7 @@ from screen_game import NoHost, Solo
 from client.fronts.kit.canvas import Area, Hit
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
-from client.session.proposals import lost_by
+from client.session.log import lost_by
 from client.session.session import Session
 from client.session.troubles import Troubles
 from client.session.view import view_of
