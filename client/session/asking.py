@@ -26,45 +26,6 @@ from engine.core.values import Value
 Send: TypeAlias = Callable[[Asked, Sequence[Value]], None]
 
 
-class FightingOn:
-    """Gives the advised answers for a person until either side loses something, or the battle is over."""
-
-    def __init__(self, table: ShownTable) -> None:
-        self._table = table
-        self._forces: frozenset[tuple[int, str, str]] | None = None
-
-    @property
-    def on(self) -> bool:
-        """True while the person fights on."""
-        return self._forces is not None
-
-    def begin(self, draft: Draft | None) -> Sequence[Value]:
-        """The first answer, () if the present question cannot be answered so."""
-        if draft is None or draft.values:
-            return ()
-        answer = self._table.pictures.fights.fight_on(self._table.frame(draft), draft.asked.ask)
-        if answer:
-            self._forces = self._fighters(draft)
-        return answer
-
-    def answer(self, asked: Asked) -> Sequence[Value]:
-        """The answer to the present question, () if the person does not fight on, and as soon as something is lost."""
-        if self._forces is None:
-            return ()
-        lost = self._forces != self._fighters(None)
-        answer = () if lost else self._table.pictures.fights.fight_on(self._table.frame(None), asked.ask)
-        if not answer or asked.refusal is not None:
-            self._forces = None
-        return answer if self._forces is not None else ()
-
-    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str, str]] | None:
-        """The units in the present battle, with what is left of them; None without one."""
-        battle = self._table.pictures.fights.now(self._table.frame(draft), self._table.recent)
-        if battle is None:
-            return None
-        return frozenset((each.owner, each.name, each.cells[-1]) for each in battle.fighters)
-
-
 class SentAnswers:
     """The answers that each seat sent last.
 
@@ -139,7 +100,8 @@ class SeatQuestions:
         orders: the standing orders of the seats at this terminal.
         step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
         present: if several people share this screen, the seat whose person is at it; None before anybody is.
-        fighting: gives the answers while the person fights on.
+        forces: the units of the battle in which the advised answers are given until either side loses something, with
+            what is left of them; None while the person does not fight on.
         awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
 
@@ -152,7 +114,7 @@ class SeatQuestions:
         self.step = 0
         self.present: int | None = None
         self.awaited: int | None = None
-        self.fighting = FightingOn(table)
+        self.forces: frozenset[tuple[int, str, str]] | None = None
         self._table, self._log, self._sent, self._screens, self._send = table, log, sent, screens, send
 
     # What is read ----------------------------------------------------------------------------------------------------
@@ -213,7 +175,7 @@ class SeatQuestions:
             draft = Draft(asked)
             self.standing(asked.match)
             found = self.orders.of(draft) if asked.refusal is None else None
-            advised = self.fighting.answer(asked)
+            advised = self._fighting_on(asked)
             if advised:
                 self.give(asked, advised)
             elif found is None:
@@ -281,18 +243,11 @@ class SeatQuestions:
         assert self.draft is not None
         self._drafted(self.draft.repick(stage, option))
 
-    def undo(self) -> bool:
-        """Take the last pick back; False when there is none."""
+    def undo(self, *, whole: bool = False) -> bool:
+        """Take the last pick back, or the whole draft; False when it is empty."""
         if self.draft is None or self.draft.empty:
             return False
-        self._drafted(self.draft.undone())
-        return True
-
-    def reset(self) -> bool:
-        """Take the whole draft back; False when it is empty."""
-        if self.draft is None or self.draft.empty:
-            return False
-        self._drafted(Draft(self.draft.asked))
+        self._drafted(Draft(self.draft.asked) if whole else self.draft.undone())
         return True
 
     def send(self) -> Refusal | None:
@@ -338,11 +293,29 @@ class SeatQuestions:
     def fight_on(self) -> bool:
         """Give the advised answers from now on until either side loses something in the present battle, or it ends.
         Returns False if the present question cannot be answered so."""
-        answer = self.fighting.begin(self.draft)
-        if self.draft is None or not answer:
+        draft, fights = self.draft, self._table.pictures.fights
+        first = draft is not None and not draft.values
+        answer = fights.fight_on(self._table.frame(draft), draft.asked.ask) if draft is not None and first else ()
+        if draft is None or not answer:
             return False
-        self.give(self.draft.asked, answer)
+        self.forces = self._fighters(draft)
+        self.give(draft.asked, answer)
         return True
+
+    def _fighting_on(self, asked: Asked) -> Sequence[Value]:
+        """The advised answer while the person fights on, () otherwise, and as soon as something is lost."""
+        if self.forces is None:
+            return ()
+        lost = asked.refusal is not None or self.forces != self._fighters(None)
+        answer = () if lost else self._table.pictures.fights.fight_on(self._table.frame(None), asked.ask)
+        self.forces = self.forces if answer else None
+        return answer
+
+    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str, str]] | None:
+        battle = self._table.pictures.fights.now(self._table.frame(draft), self._table.recent)
+        if battle is None:
+            return None
+        return frozenset((each.owner, each.name, each.cells[-1]) for each in battle.fighters)
 
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the

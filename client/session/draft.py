@@ -80,10 +80,6 @@ class Draft:
         """The view of the seat after the draft."""
         return self.match.view(self.asked.seat, self.lens, copy=False)
 
-    def view_before(self) -> View:
-        """The view of the seat before the last answer."""
-        return self._matches[-2].view(self.asked.seat, self.lens, copy=False)
-
     def views_before(self) -> Sequence[View]:
         """The view of the seat before each answer."""
         return [match.view(self.asked.seat, self.lens, copy=False) for match in self._matches[:-1]]
@@ -129,11 +125,10 @@ class Draft:
         ask = self.ask
         if ask is not None:
             return (ask, self.state, self.so_far) if ask.staged else None
-        last = self._asks[-1] if self.values else None
-        value = self.values[-1] if self.values else None
+        last, value = self.answered[-1] if self.values else (None, None)
         if last is None or not last.staged or not isinstance(value, tuple):
             return None
-        return last, None if self.asked.sealed else self._matches[-2].g, value
+        return last, self.state_at(len(self.values) - 1), value
 
     def repick(self, stage: int, option: Value) -> Draft:
         """The draft with another option at a stage of the answer of `stages`; later picks stay while they are
@@ -149,11 +144,6 @@ class Draft:
             draft = draft.pick(later)
         return draft
 
-    @property
-    def _asks(self) -> Sequence[Choose[Any]]:
-        """The question of each value."""
-        return [ask for ask, _value in self.answered]
-
     def undone(self) -> Draft:
         """The draft without the last pick."""
         if self.so_far:
@@ -168,4 +158,4 @@ class Draft:
     @property
     def state(self) -> Any:
         """The state from which options are listed; None for a secret choice."""
-        return None if self.asked.sealed else self.match.g
+        return self.state_at(len(self.values))

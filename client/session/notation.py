@@ -143,7 +143,7 @@ def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedS
         return ()
     ask, state, picks = found
     if draft.ask is None:
-        frame = replace(frame, view=draft.view_before())
+        frame = replace(frame, view=draft.views_before()[-1])
     listed = [ask.options(state, draft.lens, picks[:at]) for at in range(len(picks))]
     if not picks or pictures.documents.form(frame, ask, listed[0], ()):
         return ()

@@ -37,8 +37,15 @@ Version 2, by key (absent keys have the value given after `=`):
     chat       [{name, text}…], from index chat_from on
 
     ask        {seat, text, before, so_far, secret, hold, advice, options, amounts, groups, refused}
+    so_far     the picks of an incomplete answer
+    secret     true if the answer stays hidden until all have answered
+    hold       true if the action `hold` answers the question
+    advice     advice for a first game, = "" if there is none or the person wants none
     before     blocks to show first, see `client.show.document`
-    options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]
+    options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]; text: the notation
+               that is typed; hint: its meaning here beyond the title, = ""; price: a cost is negative; aside: true if
+               it does not answer the question but may be done at any time; places: the spaces that it names, in the
+               order of its words, by the ids of the map
     amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
     groups     [{id, title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]:
                the sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The records that a view of a session consists of; pages and programs get their fields as JSON."""
+"""The records that a view of a session consists of. Pages and programs get them as JSON: `client.session.view_json`
+tells what each field holds."""
 
 from __future__ import annotations
 
@@ -14,16 +15,7 @@ from engine.core.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """The public facts about a seat.
-
-    Attributes:
-        member: the number of its member, in the order of joining.
-        here: True if this machine plays the seat, by this person or a bot.
-        link: how its member is linked in words, "" for this person's seats.
-        owes: what its member owes, in words.
-        since: the time since when it owes that, in seconds since 1970, 0 if it owes nothing.
-        figures: numbers to show next to the name, each with its name.
-    """
+    """The public facts about a seat."""
 
     letter: str
     name: str
@@ -39,12 +31,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class VoteView:
-    """A proposal that waits for this person's vote.
-
-    Attributes:
-        text: the proposal in words.
-        name: the name of its proposer.
-    """
+    """A proposal that waits for this person's vote."""
 
     id: str
     kind: str
@@ -54,13 +41,7 @@ class VoteView:
 
 @dataclass(frozen=True, slots=True)
 class StoppedView:
-    """Why the table has stopped.
-
-    Attributes:
-        text: in one sentence.
-        document: what is known of it, the fields in which programs differ, and what to do.
-        deeds: what may be proposed.
-    """
+    """Why the table has stopped."""
 
     text: str
     document: Document
@@ -69,12 +50,7 @@ class StoppedView:
 
 @dataclass(frozen=True, slots=True)
 class OrderView:
-    """A standing order.
-
-    Attributes:
-        text: the question, the answer, and the end of the order.
-        until: phase, round or game.
-    """
+    """A standing order."""
 
     seat: int
     text: str
@@ -83,16 +59,7 @@ class OrderView:
 
 @dataclass(frozen=True, slots=True)
 class ListedOption:
-    """One option of the draft.
-
-    Attributes:
-        text: the notation that is typed.
-        title: the option in words.
-        hint: its meaning here beyond the title, "" for none.
-        price: its cost (negative) or gain, by resource in words.
-        aside: True if it does not answer the question but may be done at any time.
-        places: the spaces that it names, in the order of its words, by the ids of the map.
-    """
+    """One option of the draft."""
 
     text: str
     title: str
@@ -122,15 +89,7 @@ class RefusedOptions:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The next question.
-
-    Attributes:
-        before: what to show first.
-        so_far: the picks of an incomplete answer.
-        secret: True if the answer stays hidden until all have answered.
-        hold: True if `hold` answers it.
-        advice: advice for a first game, "" if there is none or the person wants none.
-    """
+    """The next question."""
 
     seat: int
     text: str

@@ -8,8 +8,9 @@ rolled dice (`volleys`), chances (`chances`). Every screen shows it as a documen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from sys import float_info
+from typing import Final
 
 from client.show.document import Block, Cell, Dial, Dice, Document, Note, Sheet, ShownDie, TextTable
 from client.show.styled import owner_style
@@ -176,6 +177,22 @@ def share_text(share: float, places: int = 0) -> str:
     if exact in ("0.00%", "100.00%"):
         return "<0.01%" if share < 0.5 else ">99.99%"
     return f"{share:.{places}%}" if 0.01 <= share <= 0.99 else exact
+
+
+AGAINST: Final = ("vs", "v", "against", "contra")
+
+
+def both_sides(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]] | None:
+    """The typed words before and after “vs”; None without it."""
+    said = [word.strip(",").lower() for word in words]
+    at = next((at for at, word in enumerate(said) if word in AGAINST), None)
+    return None if at is None else (said[:at], said[at + 1 :])
+
+
+def kinds_meant(word: str, names: Mapping[int, Sequence[str]]) -> list[int]:
+    """The kinds of units one of whose names begins with a typed word, which may be a plural. names: by kind."""
+    wanted = word.removesuffix("s") if len(word) > 3 else word
+    return [kind for kind, known in names.items() if len(wanted) > 1 and any(name.startswith(wanted) for name in known)]
 
 
 def document_of(battle: Battle, names: Sequence[str]) -> Document:

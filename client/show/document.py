@@ -13,13 +13,13 @@ from typing import Any, Final, TypeAlias
 
 from client.show.chart import Chart
 from client.show.styled import Line, Run, line, packed
-from engine.core.dataclass import dataclass, fields_of
+from engine.core.dataclass import dataclass, fields_of, replace
 from engine.core.values import Value
 
 __all__ = [
     "SHOWN", "Block", "Cell", "Dial", "Dice", "Document", "Note", "Part", "Pick", "Sheet", "Shelf", "ShownDie",
     "TextTable", "Track", "Tracks", "Ware",
-    "as_plain", "dial_parts", "headed", "kept",
+    "as_plain", "dial_parts", "dial_text", "headed", "kept",
 ]  # fmt: skip
 
 PLAIN: Final = frozenset({str, int, bool, type(None)})
@@ -285,6 +285,11 @@ def dial_parts(dial: Dial, numbers: int = 11) -> Iterator[tuple[str, int]]:
         yield f"(0…{dial.most})", -1
     if dial.at < 0 and not dial.setting:
         yield "?", -1
+
+
+def dial_text(dial: Dial) -> str:
+    """A dial in words, without what sets it."""
+    return f"{dial.name}: " + " ".join(text for text, _number in dial_parts(replace(dial, setting=False)))
 
 
 def headed(name: Run, facts: Sequence[str], width: int) -> list[Line]:

@@ -132,15 +132,10 @@ def _inside(cell: Cell) -> list[str]:
 
 def _group(sheet: Sheet, id: str | None = None) -> Markup:
     """The cells of a sheet under its title."""
-    dial = [el("p", _dialled(sheet.dial))] if sheet.dial else []
+    dial = [el("p", show.dial_text(sheet.dial))] if sheet.dial else []
     picks = [_picks(cell) for cell in sheet.cells if len(cell.picks) > 1]
     cells = el("div", *map(_cell, sheet.cells), class_="cells")
     return el("section", *_head(sheet), *dial, cells, *picks, class_="group", id=id)
-
-
-def _dialled(dial: show.Dial) -> str:
-    """A dial in words."""
-    return f"{dial.name}: " + " ".join(text for text, _number in show.dial_parts(replace(dial, setting=False)))
 
 
 def _cell(cell: Cell) -> Markup:

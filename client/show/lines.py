@@ -19,7 +19,7 @@ from client.show.document import (
     ShownDie,
     TextTable,
     Tracks,
-    dial_parts,
+    dial_text,
     headed,
     kept,
 )
@@ -27,7 +27,6 @@ from client.show.hexmap import joined
 from client.show.styled import Line, Run, line, packed, padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
-from engine.core.dataclass import replace
 
 ROWS: Final = 24
 """Rows of a terminal, as far as it is not known."""
@@ -80,8 +79,7 @@ def _sheet(sheet: Sheet, width: int) -> Iterator[Line]:
     elif sheet.note:
         yield from (line(text) for text in wrapped(sheet.note, width, "  "))
     if sheet.dial is not None:
-        told = " ".join(text for text, _number in dial_parts(replace(sheet.dial, setting=False)))
-        yield from (line(text) for text in wrapped(f"  {sheet.dial.name}: {told}", width, "    "))
+        yield from (line(text) for text in wrapped(f"  {dial_text(sheet.dial)}", width, "    "))
     shown = [_said(cell) for cell in sheet.cells]
     if shown and max(map(columns, shown)) <= SHORT:
         yield from (line(f"  {text}") for text in packed(shown, width - 2, "  "))

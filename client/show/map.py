@@ -160,13 +160,10 @@ def chart(shown: Map, zoom: Zoom, glyphs: Glyphs, only: Collection[str] | None =
 
 def largest(shown: Map, columns: int, rows: int) -> int:
     """The largest zoom at which the whole map fits, or the smallest."""
-    return _largest(tuple(each.cell for each in shown.places if each.cell is not None), shown.room, columns, rows)
+    cells = [each.cell for each in shown.places if each.cell is not None]
 
-
-@lru_cache(maxsize=64)
-def _largest(cells: Sequence[tuple[int, int]], room: Room, columns: int, rows: int) -> int:
     def fits(zoom: Zoom) -> bool:
-        rooms = [room(cell, zoom) for cell in cells]
+        rooms = [shown.room(cell, zoom) for cell in cells]
         right, bottom = max(x + wide for x, _y, wide, _high in rooms), max(y + high for _x, y, _wide, high in rooms)
         return right - min(x for x, *_rest in rooms) < columns and bottom - min(y for _x, y, *_rest in rooms) < rows
 

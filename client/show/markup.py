@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from html import escape
 from typing import Final
 
 VOID: Final = frozenset({"input"})
 """Elements without content."""
-SPECIAL: Final = re.compile("[&<>\"']")
-"""What is escaped; most texts have none of it."""
 
 
 class Markup(str):
@@ -25,7 +21,9 @@ def el(name: str, /, *children: str, **attributes: object) -> Markup:
     """An element. `_` in names of attributes becomes `-`, at their end it is left out; True stands for an attribute
     without value, and an attribute with value None or False is left out."""
     given = "".join([
-        _attribute(_spelt(key), value) for key, value in attributes.items() if value is not None and value is not False
+        _attribute(key.rstrip("_").replace("_", "-"), value)
+        for key, value in attributes.items()
+        if value is not None and value is not False
     ])  # fmt: skip
     if name in VOID:
         return Markup(f"<{name}{given}>")
@@ -33,16 +31,7 @@ def el(name: str, /, *children: str, **attributes: object) -> Markup:
 
 
 def _attribute(name: str, value: object) -> str:
-    return f" {name}" if value is True else f' {name}="{_escaped(str(value))}"'
-
-
-@cache
-def _spelt(key: str) -> str:
-    return key.rstrip("_").replace("_", "-")
-
-
-def _escaped(text: str) -> str:
-    return escape(text) if SPECIAL.search(text) else text
+    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
 
 
 def joined(children: Sequence[str]) -> Markup:

@@ -9,7 +9,7 @@ Content-Security-Policy; every meaning of a colour is shown by a letter or a sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import Final
@@ -34,13 +34,10 @@ HULLS: Final = (
 
 def tag(name: str, *children: str, **attributes: object) -> str:
     """An element; `_` in names of attributes becomes `-`, an attribute with value None is left out."""
-    given = "".join([f' {_hyphened(key)}="{_value(what)}"' for key, what in attributes.items() if what is not None])
+    given = "".join([
+        f' {key.replace("_", "-")}="{_value(what)}"' for key, what in attributes.items() if what is not None
+    ])  # fmt: skip
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
-
-
-@cache
-def _hyphened(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _value(what: object) -> str:

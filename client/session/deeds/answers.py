@@ -177,7 +177,7 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("undo", (NC_("command", "undo"), "u"), N_("take the last step back that is not sent yet"), ANSWERS,
          lambda session, _given: _back(session.asking.undo()), title=N_("Undo"), drafted=True),
     Deed("reset", (NC_("command", "reset"), "U"), N_("take back all that is not sent yet"), ANSWERS,
-         lambda session, _given: _back(session.asking.reset()), title=N_("Start over"), drafted=True),
+         lambda session, _given: _back(session.asking.undo(whole=True)), title=N_("Start over"), drafted=True),
     Deed("fight-on", (NC_("command", "fight-on"),),
          N_("in a battle: fight on as is advised until something is lost"), ANSWERS, _fight,
          title=N_("Fight on as advised")),

@@ -79,6 +79,16 @@ class Errand:
 Answer: TypeAlias = Done | NotDone | Told | Lacking | Errand
 
 
+def is_text(value: object) -> bool:
+    """True for a text in JSON."""
+    return isinstance(value, str)
+
+
+def is_number(value: object) -> bool:
+    """True for a whole number in JSON, which true and false are not."""
+    return type(value) is int
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of arguments.
@@ -95,8 +105,8 @@ class Kind:
     """
 
     word: str
-    read: Callable[[Session, str], Any]
-    fits: Callable[[object], bool]
+    read: Callable[[Session, str], Any] = lambda _session, text: text
+    fits: Callable[[object], bool] = is_text
     lacking: Callable[[Session], str] = lambda _session: ""
     choices: Callable[[Session], Sequence[tuple[Any, str]]] = lambda _session: ()
     listed: bool = False
@@ -225,16 +235,6 @@ def noted(title: str, texts: Iterable[str], indent: str = "") -> Told:
 # The kinds of arguments -----------------------------------------------------------------------------------------------
 
 
-def is_text(value: object) -> bool:
-    """True for a text in JSON."""
-    return isinstance(value, str)
-
-
-def is_number(value: object) -> bool:
-    """True for a whole number in JSON, which true and false are not."""
-    return type(value) is int
-
-
 # Players -------------------------------------------------------------------------------------------------------------
 
 
@@ -328,11 +328,11 @@ def _which_order(session: Session) -> str:
 
 
 PROPOSAL: Final = Kind(
-    "id of a proposal", lambda _session, text: text, is_text, choices=_proposals, listed=True,
+    "id of a proposal", choices=_proposals, listed=True,
     unknown=N_("That proposal is not open any more."),
 )  # fmt: skip
 ORDER: Final = Kind(
-    "text of an order", lambda _session, text: text, is_text, _which_order, _orders, listed=True,
+    "text of an order", lacking=_which_order, choices=_orders, listed=True,
     unknown=N_("There is no such standing order any more."),
 )  # fmt: skip
 
@@ -368,13 +368,9 @@ YES: Final = Kind(
     lambda _session: _("Say yes or no."),
     lambda _session: [(True, _("yes")), (False, _("no"))],
 )
-TEXT: Final = Kind("text", lambda _session, text: text, is_text)
-FILE: Final = Kind(
-    "file", lambda _session, text: text, lambda _value: False, lambda _session: _("Name a file, or paste the text.")
-)
+TEXT: Final = Kind("text")
+FILE: Final = Kind("file", fits=lambda _value: False, lacking=lambda _session: _("Name a file, or paste the text."))
 LOGGED: Final = Kind(
     "filter of the log, a number or a word",
-    lambda _session, text: text,
-    is_text,
     choices=lambda session: [(each.title, each.title) for each in log_filters(session)[1:]],
 )

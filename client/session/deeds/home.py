@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, is_text, noted
+from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, noted
 from client.session.home import HomeModel, comes_back
 from client.session.session import Session
 from client.system.registry import GAMES
@@ -14,8 +14,8 @@ from client.system.texts import N_, _
 from client.words.options import game_title
 
 NO_TABLE: Final = N_("There is no such table here.")
-TICKET: Final = Kind("ticket", lambda _session, text: text, is_text, lambda _session: _("ticket: "))
-SHIPS: Final = Kind("two sides", lambda _session, text: text, is_text, lambda _session: _("odds: "))
+TICKET: Final = Kind("ticket", lacking=lambda _session: _("ticket: "))
+SHIPS: Final = Kind("two sides", lacking=lambda _session: _("odds: "))
 
 
 def home_of(session: Session) -> HomeModel:
@@ -50,8 +50,7 @@ def _found(session: Session) -> list[tuple[Any, str]]:
 
 
 OPEN: Final = _one_of("name of an open table", str, _open, NO_TABLE)
-SAVED: Final = Kind("name of a table, or a file", lambda _session, text: text, is_text,
-                    lambda _session: _("file or table: "), _saved)  # fmt: skip
+SAVED: Final = Kind("name of a table, or a file", lacking=lambda _session: _("file or table: "), choices=_saved)
 FOUND: Final = _one_of("number of a table that was found", int, _found, NO_TABLE)
 GAME: Final = _one_of(
     "id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES], N_("There is no such game.")

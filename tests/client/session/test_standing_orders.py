@@ -104,7 +104,7 @@ def test_an_order_answers_the_next_question_inside_a_draft_and_can_be_undone_the
         option = draft.options()[0]
         solo.session.asking.pick(option)
         solo.session.asking.order(len(solo.session.asking.picked) - 1, "game")
-        solo.session.asking.reset()
+        solo.session.asking.undo(whole=True)
         solo.session.asking.pick("explore")
     assert [len(solo.session.asking.picked), solo.session.asking.undo(), len(solo.session.asking.picked)] == [
         2,

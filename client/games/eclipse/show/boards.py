@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.games.eclipse.show.galactic import holds
-from client.games.eclipse.show.tech import part_text
+from client.games.eclipse.show.tech import discount, part_text
 from client.games.eclipse.show.words import dice_text, figures
 from client.games.eclipse.wording import term
 from client.show.boards import boards_document, points_table, seat_head, seat_part
@@ -280,9 +280,9 @@ def _techs(frame: Frame, seat: int) -> TextTable:
     owned, rows = row_of(g.seats.techs, seat), []
     for track in range(RARE):
         names = [term(g.const.technology_ids[tech]) for tech, lies in enumerate(owned) if lies == track + 1]
-        lying = technologies_on(g, seat, track)
-        discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
-        head = _("{track} {n} (next {discount}): ").format(track=term(CATEGORIES[track]), n=lying, discount=-discount)
+        head = _("{track} {n} (next {discount}): ").format(
+            track=term(CATEGORIES[track]), n=technologies_on(g, seat, track), discount=-discount(g, seat, track)
+        )
         rows.append((Cell(head.rstrip(": ")), Cell(", ".join(names) or frame.glyphs.dash)))
     return TextTable((), rows)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.odds import MOST, TOO_MANY, WORK, Fate, fate, groups_of, standing
+from client.games.eclipse.show.odds import TOO_MANY, WORK, Fate, Stage, groups_of, stage_of, standing
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Fighter, Volley, document_of, side_name
@@ -20,8 +20,8 @@ from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import armed, ship_stats
 from engine.eclipse.combat.dice import Shot
-from engine.eclipse.combat.odds import Group, escape
-from engine.eclipse.combat.order import acted_bit, due, kinds, sides
+from engine.eclipse.combat.odds import escape
+from engine.eclipse.combat.order import acted_bit, due, kinds
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target, foes
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
@@ -32,63 +32,6 @@ ROLLS: Final = 2
 EXACT: Final = N_("Chances are exact, if nobody retreats and players sink the ship with the fewest hits left first.")
 MANY: Final = 40
 """Most ways to assign hits among which the best is computed."""
-
-
-class Stage:
-    """The stage of a battle: its sector, sides, round and the types that have acted."""
-
-    def __init__(self, g: Eclipse, tile: int, attacker: int, defender: int, round: int, acted: int) -> None:
-        self.g, self.tile, self.sides, self.round, self.acted = g, tile, (attacker, defender), round, acted
-        here = sectors.fleet(g).get(tile, {})
-        self.ships = {
-            owner: [(ship_kind(g, ship), g.ships.damage[ship]) for ship in here.get(owner, ())] for owner in self.sides
-        }
-
-    @property
-    def sector(self) -> str:
-        """The number of the sector."""
-        return self.g.const.sector_ids[self.tile]
-
-    @property
-    def now(self) -> tuple[int, tuple[int, ...]] | None:
-        """The side to act, and its types of ship with this initiative."""
-        return due(self.g, self.tile, *self.sides, self.round, self.acted)
-
-    def groups(self, owner: int) -> tuple[Group, ...]:
-        """The ships of a side in the form for the odds."""
-        return groups_of(self.g, owner, self.ships[owner])
-
-    def fate(
-        self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None, most: int = WORK
-    ) -> Fate | None:
-        """What is to be expected from here, or with the ships in `left`; None if it takes more work than `most`."""
-        ships = self.ships | (left or {})
-        attacker, defender = self.sides
-        if not ships[attacker] or not ships[defender]:
-            return Fate(float(bool(ships[attacker])), (len(ships[attacker]), len(ships[defender])))
-        if len(ships[attacker]) + len(ships[defender]) > MOST:
-            return None
-        mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
-        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted, most)
-
-    def wins(self) -> float | None:
-        """The attacker's chance from here; None if working it out takes too long."""
-        found = self.fate()
-        return None if found is None else found.wins
-
-    @property
-    def later(self) -> int:
-        """The number of battles that follow in this phase."""
-        tiles = [int(item[1]) for item in self.g.flow.agenda if item[0] == "battle"]
-        return sum(len(sides(self.g, tile)) - 1 - (tile == self.tile) for tile in tiles if len(sides(self.g, tile)) > 1)
-
-
-def stage_of(g: Eclipse) -> Stage | None:
-    """The present battle; None without one."""
-    match g.flow.now:
-        case ["strike", int(tile), int(attacker), int(defender), int(round), int(acted)]:
-            return Stage(g, tile, attacker, defender, round, acted)
-    return None
 
 
 def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
@@ -131,7 +74,8 @@ def _heads() -> Sequence[str]:
 
 def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
     """Each kind of ship of each side, in their order; in the missile volley first those that fire in it."""
-    g, now = stage.g, stage.now
+    g = stage.g
+    now = due(g, stage.tile, *stage.sides, stage.round, stage.acted)
     attacker, defender = stage.sides
     listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
     listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
@@ -286,7 +230,7 @@ def _saved(stage: Stage, seat: int, kind: int) -> float | None:
     """The mean number of ships of a type that escape if they begin to retreat now."""
     if stage.fate() is None or not all(stage.ships.values()):
         return None
-    mine, theirs = (stage.groups(owner) for owner in stage.sides)
+    mine, theirs = (groups_of(stage.g, owner, stage.ships[owner]) for owner in stage.sides)
     damage = tuple(stage.g.const.constants.dice_damage[colour] for colour in COLOURS)
     return float(escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0]))
 

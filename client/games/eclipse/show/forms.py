@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from client.games.eclipse.show.boards import ship, ship_text
-from client.games.eclipse.show.tech import gives, part_text
+from client.games.eclipse.show.tech import discount, gives, part_text
 from client.games.eclipse.show.words import square_word
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
@@ -51,9 +51,9 @@ def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Sheet]:
     for track, name in enumerate(CATEGORIES[:RARE]):
         some = [(at, buy) for at, buy in buys if buy.track == name]
         if some:
-            lying = technologies_on(g, ask.seat, track)
-            discount = g.const.discounts[min(lying, len(g.const.discounts) - 1)]
-            note = _("{n} on the track, discount {discount}").format(n=lying, discount=discount)
+            note = _("{n} on the track, discount {discount}").format(
+                n=technologies_on(g, ask.seat, track), discount=discount(g, ask.seat, track)
+            )
             yield Sheet(term(name), note, cells=tuple(_technology(frame, ask, at, buy) for at, buy in some), id=name)
 
 

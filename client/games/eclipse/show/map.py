@@ -15,7 +15,6 @@ from client.games.eclipse.show.pieces import (
     SHAPES,
     below_map,
     label,
-    place_of,
     tile_pieces,
     wedge,
     zone_pieces,
@@ -73,11 +72,11 @@ def the_map(frame: Frame) -> Map:
                 zone = neighbour(*where, edge)
                 other = ways.at.get(zone)
                 if other is None:
-                    found.append(Way(place_of(g, tile), f"{zone[0]},{zone[1]}", whole=False))
+                    found.append(Way(g.const.sector_ids[tile], f"{zone[0]},{zone[1]}", whole=False))
                 elif not ways.masks[other] >> opposite(edge) & 1:
-                    found.append(Way(place_of(g, tile), place_of(g, other), whole=False))
+                    found.append(Way(g.const.sector_ids[tile], g.const.sector_ids[other], whole=False))
                 elif edge < 3:  # told from one side
-                    found.append(Way(place_of(g, tile), place_of(g, other)))
+                    found.append(Way(g.const.sector_ids[tile], g.const.sector_ids[other]))
     places += [_zone(where) for where in frontier(frame, everybody=True)]
     below, corners = below_map(g, [each.at for each in places])
     return Map(_("The galaxy"), places, found, SHAPES, RADIUS * 1.2, below, corners)
@@ -107,7 +106,7 @@ def _place(frame: Frame, where: Hex, tile: int, ships: sectors.Fleet) -> MapPlac
     part = bool(g.const.siblings[tile])
     outline, middle = wedge(g.const.sides[tile][g.sectors.turned[tile]]) if part else ("hex", (0.0, 0.0))
     return MapPlace(
-        place_of(g, tile),
+        g.const.sector_ids[tile],
         svg.spot(*where, RADIUS),
         partial(label, frame, tile, here),
         partial(tile_pieces, frame, tile, here),

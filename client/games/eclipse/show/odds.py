@@ -15,7 +15,7 @@ from client.system.texts import N_, _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
 from engine.eclipse.combat.odds import ONE, Group, TooLongError, odds
-from engine.eclipse.combat.order import pair
+from engine.eclipse.combat.order import pair, sides
 from engine.eclipse.combat.strike import Assign
 from engine.eclipse.species import has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind, ship_owner
@@ -45,6 +45,48 @@ class Fate(NamedTuple):
     left: tuple[float, float]
 
 
+class Stage:
+    """The stage of a battle: its sector, sides, round and the types that have acted."""
+
+    def __init__(self, g: Eclipse, tile: int, attacker: int, defender: int, round: int = 0, acted: int = 0) -> None:
+        self.g, self.tile, self.sides, self.round, self.acted = g, tile, (attacker, defender), round, acted
+        here = sectors.fleet(g).get(tile, {})
+        self.ships = {owner: _ships(g, here.get(owner, ())) for owner in self.sides}
+
+    @property
+    def sector(self) -> str:
+        """The number of the sector."""
+        return self.g.const.sector_ids[self.tile]
+
+    def fate(
+        self, left: dict[int, list[tuple[int, int]]] | None = None, acted: int | None = None, most: int = WORK
+    ) -> Fate | None:
+        """What is to be expected from here, or with the ships in `left`; None if it takes more work than `most`."""
+        ships = self.ships | (left or {})
+        attacker, defender = self.sides
+        if not ships[attacker] or not ships[defender]:
+            return Fate(float(bool(ships[attacker])), (len(ships[attacker]), len(ships[defender])))
+        if len(ships[attacker]) + len(ships[defender]) > MOST:
+            return None
+        mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
+        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted, most)
+
+    @property
+    def later(self) -> int:
+        """The number of battles that follow in this phase."""
+        tiles = [int(item[1]) for item in self.g.flow.agenda if item[0] == "battle"]
+        return sum(len(sides(self.g, tile)) - 1 - (tile == self.tile) for tile in tiles if len(sides(self.g, tile)) > 1)
+
+
+def stage_of(g: Eclipse, tile: int = NOBODY) -> Stage | None:
+    """The present battle, or, in a sector where none is under way, the next one there; None without one."""
+    match g.flow.now:
+        case ["strike", int(place), int(attacker), int(defender), int(round), int(acted)] if tile in (place, NOBODY):
+            return Stage(g, place, attacker, defender, round, acted)
+    sides_there = pair(g, tile) if tile != NOBODY else None
+    return None if sides_there is None else Stage(g, tile, *sides_there)
+
+
 def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     """The chance that a ship of this kind and the own ships in a sector win there, "" without a battle of two sides."""
     foes = sectors.enemies(g, seat, tile)
@@ -68,20 +110,9 @@ def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
     g, pending = frame.g, frame.view.pending
     if isinstance(pending, Assign) and pending.sector == g.const.sector_ids[tile]:
         return None
-    match g.flow.now:
-        case ["strike", int(place), int(attacker), int(defender), int(round), int(acted)] if place == tile:
-            fight, stage = (attacker, defender), (round, acted)
-        case _:
-            next_fight = pair(g, tile)
-            if next_fight is None:
-                return None
-            fight, stage = next_fight, (0, 0)
-    fleets = sectors.fleet(g).get(tile, {})
-    if any(owner not in fleets for owner in fight) or sum(len(fleets[owner]) for owner in fight) > MOST:
-        return None
-    mine, theirs = (groups_of(g, owner, _ships(g, fleets[owner])) for owner in fight)
-    wins = attacker_wins(g, mine, theirs, *stage)
-    return None if wins is None else (*fight, wins)
+    stage = stage_of(g, tile)
+    found = None if stage is None or not all(stage.ships.values()) else stage.fate()
+    return None if stage is None or found is None else (*stage.sides, found.wins)
 
 
 def outlook(frame: Frame, seat: int) -> Document:

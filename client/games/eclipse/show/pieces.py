@@ -209,34 +209,23 @@ def _structures(g: Eclipse, tile: int) -> Iterator[Piece]:
 # Places --------------------------------------------------------------------------------------------------------------
 
 
-def place_of(g: Eclipse, tile: int) -> str:
-    """The place of a tile on the map."""
-    return g.const.sector_ids[tile]
-
-
 def places(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> Sequence[str]:
     """The spaces that an option names, in the order of its words."""
     match option:
         case Zone(q, r):
             return [f"{q},{r}"]
         case Lay():
-            return [f"{q},{r}" for q, r in [_where(ask)] if (q, r) != (0, 0)]
-        case Fly(_, start, end):
-            return _known(frame, start, end)
-        case Shift(start, end):
+            q, r = getattr(ask, "q", 0), getattr(ask, "r", 0)  # of the zone for the drawn sector
+            return [f"{q},{r}"] if (q, r) != (0, 0) else []
+        case Fly(_, start, end) | Shift(start, end):
             return _known(frame, start, end)
         case str() if option in frame.g.const.sector_index:
             return _known(frame, option)
-    return _known(frame, *(getattr(option, name) for name in ("sector",) if hasattr(option, name)))
-
-
-def _where(ask: Choose[Any]) -> Hex:
-    """The zone for a drawn sector."""
-    return getattr(ask, "q", 0), getattr(ask, "r", 0)
+    return _known(frame, getattr(option, "sector", ""))
 
 
 def _known(frame: Frame, *names: object) -> list[str]:
     """The places of those sectors that are on the map."""
     g = frame.g
     tiles = [g.const.sector_index.get(str(name), -1) for name in names]
-    return [place_of(g, tile) for tile in tiles if tile >= 0 and g.sectors.where[tile] == sectors.ON_MAP]
+    return [g.const.sector_ids[tile] for tile in tiles if tile >= 0 and g.sectors.where[tile] == sectors.ON_MAP]

@@ -139,7 +139,7 @@ def _track(frame: Frame, category: int, playing: bool) -> str:
     title = term(CATEGORIES[category])
     if category == RARE:
         return _("{track} (any track)").format(track=title)
-    return f"{title} {-_discount(frame.g, frame.view.seat, category)}" if playing else title
+    return f"{title} {-discount(frame.g, frame.view.seat, category)}" if playing else title
 
 
 def _known(g: Eclipse, tech: int) -> bool:
@@ -147,7 +147,8 @@ def _known(g: Eclipse, tech: int) -> bool:
     return bool(g.round.bag[tech]) or any(has_technology(g, seat, tech) for seat in range(g.table.seats))
 
 
-def _discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
+def discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
+    """What a seat pays less for a technology of a track, with so many more there."""
     discounts = g.const.discounts
     return discounts[min(technologies_on(g, seat, track) + more, len(discounts) - 1)]
 
@@ -200,7 +201,7 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
                 income=income(g, seat, SCIENCE),
                 track=term(CATEGORIES[track]),
                 lying=technologies_on(g, seat, track) + 1,
-                discount=_discount(g, seat, track, 1),
+                discount=discount(g, seat, track, 1),
             )
         )
     else:

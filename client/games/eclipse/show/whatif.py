@@ -7,23 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.games.eclipse.show.fight import battle, stage_of
-from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of
+from client.games.eclipse.show.fight import battle
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of, stage_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
-from client.show.battles import Chance, Number, Supposed, share_text, side_name
+from client.show.battles import Chance, Number, Supposed, both_sides, kinds_meant, share_text, side_name
 from client.show.document import Document, Note
 from client.show.pictures import Frame
 from client.system.texts import _
 from client.words import refusal_text
-from engine.core.dataclass import dataclass, field
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.eclipse import sectors
 from engine.eclipse.actions.upgrade import judge
 from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.combat.odds import Group
-from engine.eclipse.combat.order import pair
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import (
     CANNONS,
@@ -38,44 +37,34 @@ from engine.eclipse.stats import (
 )
 from engine.eclipse.terms import ANCIENT, COLOURS, INTERCEPTOR, PIECES, PLAYER_SHIPS, SHIPS
 
-AGAINST = ("vs", "v", "against", "contra")
-
 
 class UnreadableError(Exception):
     """The typed text is not a side of a battle; the message says why."""
 
 
-@dataclass(slots=True)
-class Side:
-    """Undamaged ships of one owner, by type."""
-
-    owner: int
-    ships: list[tuple[int, int]] = field(default_factory=list)
-
-
 def whatif(frame: Frame) -> Document:
     """The odds of “2 cruiser vs ancient”, of the coming battles, or of the battle in the given sector."""
-    words = [word.strip(",").lower() for word in frame.words]
-    at = next((at for at, word in enumerate(words) if word in AGAINST), None)
-    if at is None:
-        return battle(frame) if len(words) < 2 else [Note(_help())]
+    said = both_sides(frame.words)
+    if said is None:
+        return battle(frame) if len(frame.words) < 2 else [Note(_help())]
     try:
-        sides = _side(frame, words[:at], attacking=True), _side(frame, words[at + 1 :], attacking=False)
+        (attacker, ships), (defender, foes) = _side(frame, said[0], attacking=True), _side(frame, said[1])
     except UnreadableError as error:
         return [Note(str(error)), Note(_help())]
-    if {side.owner for side in sides} == {NOBODY}:
+    if attacker == defender == NOBODY:
         return [Note(_("Neutral ships do not fight each other."))]
-    if sum(len(side.ships) for side in sides) > MOST:
+    if len(ships) + len(foes) > MOST:
         return [Note(_("That takes too long with more than {n} ships.").format(n=MOST))]
-    mine, theirs = (_groups(frame, side) for side in sides)
+    mine, theirs = (groups_of(frame.g, owner, [(kind, 0) for kind in kinds])
+                    for owner, kinds in ((attacker, ships), (defender, foes)))  # fmt: skip
     wins = attacker_wins(frame.g, mine, theirs)
     if wins is None:
         return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
-        attacker=side_name(frame.names, sides[0].owner),
-        ships=ships_text_of([kind for kind, _damage in sides[0].ships]),
-        defender=side_name(frame.names, sides[1].owner),
-        foes=ships_text_of([kind for kind, _damage in sides[1].ships]),
+        attacker=side_name(frame.names, attacker),
+        ships=ships_text_of(ships),
+        defender=side_name(frame.names, defender),
+        foes=ships_text_of(foes),
         chance=share_text(wins),
         other=share_text(1 - wins),
     )
@@ -86,53 +75,37 @@ def _help() -> str:
     return _("For example: odds 2 cruiser vs ancient, or odds cruiser vs B 2 interceptor. A letter says whose ships.")
 
 
-def _side(frame: Frame, words: Sequence[str], *, attacking: bool) -> Side:
-    """Ships in words: optionally a seat, then types, each after its number if that is more than one."""
-    seat = frame.seat(words[0]) if words and len(words) > 1 and not _kinds(words[0]) else None
-    side = Side(frame.view.seat if seat is None and attacking else NOBODY if seat is None else seat)
-    count = 1
+def _side(frame: Frame, words: Sequence[str], *, attacking: bool = False) -> tuple[int, list[int]]:
+    """The owner and the kinds of ships in words: optionally a seat, then types, each after its number if that is more
+    than one."""
+    names = {kind: (PIECES[kind], term(PIECES[kind]).lower()) for kind in SHIPS}
+    seat = frame.seat(words[0]) if words and len(words) > 1 and not kinds_meant(words[0], names) else None
+    owner, ships, count = frame.view.seat if seat is None and attacking else NOBODY if seat is None else seat, [], 1
     for word in words if seat is None else words[1:]:
         if word.isascii() and word.isdecimal() and len(word) < 3:
             count = int(word)
             continue
-        kinds = [kind for kind in _kinds(word) if kind in (*PLAYER_SHIPS, *_neutral(frame.g))]
+        kinds = [kind for kind in kinds_meant(word, names) if kind in (*PLAYER_SHIPS, *_neutral(frame.g))]
         if len(kinds) != 1:
             raise UnreadableError(_("“{word}” is no type of ship.").format(word=word))
-        side.ships += [(kinds[0], 0)] * min(count, MOST + 1)
-        there = sum(kind == kinds[0] for kind, _damage in side.ships)
-        if there > frame.g.const.supply[kinds[0]]:
+        ships += kinds * min(count, MOST + 1)
+        if ships.count(kinds[0]) > frame.g.const.supply[kinds[0]]:
             none_left = Refusal("build/none-left", "", (PIECES[kinds[0]],))
             raise UnreadableError(refusal_text(none_left, frame.display_names))
         count = 1
-    if not side.ships:
+    if not ships:
         raise UnreadableError(_("A battle has ships on both sides."))
-    neutral = {kind not in PLAYER_SHIPS for kind, _damage in side.ships}
-    if neutral == {True}:
-        side.owner = NOBODY
-    elif neutral == {True, False}:
+    neutral = {kind not in PLAYER_SHIPS for kind in ships}
+    if neutral == {True, False}:
         raise UnreadableError(_("Ships of players and neutral ships do not fight side by side."))
-    elif side.owner == NOBODY:
+    if neutral == {False} and owner == NOBODY:
         raise UnreadableError(_("Whose ships? A letter or name goes before them."))
-    return side
-
-
-def _kinds(word: str) -> list[int]:
-    """The types of ship whose id or name begins with a word, which may be a plural."""
-    wanted = word.removesuffix("s") if len(word) > 3 else word
-    return [
-        kind
-        for kind in SHIPS
-        if len(wanted) > 1 and (PIECES[kind].startswith(wanted) or term(PIECES[kind]).lower().startswith(wanted))
-    ]
+    return NOBODY if neutral == {True} else owner, ships
 
 
 def _neutral(g: Eclipse) -> list[int]:
     """The types of neutral ship in this edition."""
     return [kind for kind in SHIPS if g.const.npc_stats.get(kind)]
-
-
-def _groups(frame: Frame, side: Side) -> Groups:
-    return groups_of(frame.g, side.owner, side.ships)
 
 
 # Numbers to set ------------------------------------------------------------------------------------------------------
@@ -230,26 +203,22 @@ def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
 def _clash(frame: Frame, space: str) -> Clash:
     """The present battle; else that of a sector; else one of the seat's ships against the ships there."""
     g: Eclipse = frame.g
-    stage = stage_of(g)
-    if stage is not None:
-        owners = stage.sides[0], stage.sides[1]
-        here, there = (_by_kind(stage.ships[owner]) for owner in owners)
-        title = _("sector {sector}").format(sector=stage.sector)
-        return Clash(title, owners, (here, there), stage.round, stage.acted)
     tile = g.const.sector_index.get(space, NOBODY)
+    stage = stage_of(g) or stage_of(g, tile)
+    if stage is not None:
+        here, there = (_by_kind(stage.ships[owner]) for owner in stage.sides)
+        title = _("sector {sector}").format(sector=stage.sector)
+        return Clash(title, stage.sides, (here, there), stage.round, stage.acted)
     fleets = sectors.fleet(g).get(tile, {})
-    title = _("sector {sector}").format(sector=space) if tile != NOBODY else _("any sector")
-    stands = pair(g, tile) if tile != NOBODY else None
     me = max(frame.view.seat, 0)
     foe = next((owner for owner in fleets if owner != me), NOBODY)
-    sides = stands or (me, foe)
-    ships = [
-        _by_kind([(ship_kind(g, ship), g.ships.damage[ship]) for ship in fleets.get(owner, ())]) for owner in sides
-    ]
-    ships = [
-        each or {ANCIENT if owner == NOBODY else INTERCEPTOR: [0]} for owner, each in zip(sides, ships, strict=True)
-    ]
-    return Clash(title, sides, (ships[0], ships[1]))
+    mine, theirs = (
+        _by_kind([(ship_kind(g, ship), g.ships.damage[ship]) for ship in fleets.get(owner, ())])
+        or {ANCIENT if owner == NOBODY else INTERCEPTOR: [0]}
+        for owner in (me, foe)
+    )
+    title = _("sector {sector}").format(sector=space) if tile != NOBODY else _("any sector")
+    return Clash(title, (me, foe), (mine, theirs))
 
 
 def _by_kind(ships: Sequence[tuple[int, int]]) -> dict[int, list[int]]:

@@ -10,7 +10,17 @@ from client.games.emperor.show.fight import best_loss, fight, fight_on, first_ph
 from client.games.emperor.show.odds import Side, chances, help_of, odds, side_of
 from client.games.emperor.show.words import units_text
 from client.games.emperor.wording import term
-from client.show.battles import Chance, Number, Supposed, chances_of, document_of, share_text, side_name
+from client.show.battles import (
+    Chance,
+    Number,
+    Supposed,
+    both_sides,
+    chances_of,
+    document_of,
+    kinds_meant,
+    share_text,
+    side_name,
+)
 from client.show.document import Document, Note
 from client.show.pictures import Fights, Frame
 from client.system.texts import _
@@ -19,8 +29,6 @@ from engine.emperor import galaxy
 from engine.emperor.combat import count
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.terms import CRUISER, FIGHTER, UNITS
-
-AGAINST: Final = ("vs", "v", "against", "contra")
 
 
 def battle(frame: Frame) -> Document:
@@ -31,14 +39,13 @@ def battle(frame: Frame) -> Document:
 
 def odds_told(frame: Frame) -> Document:
     """The odds of “2 fighter vs dreadnought”, of the present battle, or of one in a space."""
-    words = [word.strip(",").lower() for word in frame.words]
-    at = next((at for at, word in enumerate(words) if word in AGAINST), None)
-    if at is not None:
-        sides = [_counted(words[:at]), _counted(words[at + 1 :])]
-        return [*map(Note, [_what_if(frame, sides) if all(map(any, sides)) else _help()])]
-    if frame.g.battle.site == NOBODY and not _met(frame, "".join(words[:1])):
+    said, space = both_sides(frame.words), "".join(frame.words[:1]).lower()
+    if said is not None:
+        sides = [*map(_counted, said)]
+        return [Note(_what_if(frame, sides) if all(map(any, sides)) else _help())]
+    if frame.g.battle.site == NOBODY and not _met(frame, space):
         return [Note(_help())]
-    supposed = suppose(frame, "".join(words[:1]), {})
+    supposed = suppose(frame, space, {})
     units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
     shown = [f"{side_name(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
     return [*map(Note, [supposed.title, *shown]), *chances_of([supposed.chance], frame.names)]
@@ -59,19 +66,11 @@ def _counted(words: Sequence[str]) -> tuple[int, ...]:
         if word.isascii() and word.isdecimal() and int(word) <= MOST:
             number = int(word)
             continue
-        kinds = [*_kinds(word)]
+        kinds = kinds_meant(word, {kind: (unit, term(unit).lower()) for kind, unit in enumerate(UNITS)})
         if len(kinds) != 1:
             return ()
         counts[kinds[0]], number = number, 1
     return tuple(counts)
-
-
-def _kinds(word: str) -> Iterator[int]:
-    """The kinds of units whose id or name begins with a word, which may be a plural."""
-    wanted = word.removesuffix("s") if len(word) > 3 else word
-    for kind, unit in enumerate(UNITS):
-        if len(wanted) > 1 and (unit.startswith(wanted) or term(unit).lower().startswith(wanted)):
-            yield kind
 
 
 def _what_if(frame: Frame, sides: Sequence[tuple[int, ...]]) -> str:

@@ -15,7 +15,8 @@ from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import BATTLE
 from client.fronts.screen.settings import Settings
-from client.games.eclipse.show.fight import advised, fight, stage_of
+from client.games.eclipse.show.fight import advised, fight
+from client.games.eclipse.show.odds import stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
 from client.session.battle import battle_of
 from client.show.battles import Battle, Fighter, document_of, share_text
@@ -109,12 +110,12 @@ def test_the_chance_before_the_battle_is_that_of_its_first_position() -> None:
     arena = eclipse().begin()
     stage = stage_of(arena.now)
     assert stage is not None
-    wins = stage.wins()
-    assert wins is not None
+    found = stage.fate()
+    assert found is not None
     battle = battle_of(rolling().session)
     assert battle is not None
     (before,) = (chance for chance in battle.chances if chance.text == "before the battle")
-    assert dict(before.shares)[0] == pytest.approx(wins)
+    assert dict(before.shares)[0] == pytest.approx(found.wins)
 
 
 @pytest.mark.parametrize("seat", [-1, 1])

@@ -157,7 +157,7 @@ def test_who_fights_on_is_asked_again_once_something_is_lost(scene: Callable[[],
         ships.damage[at] = 1
     session.asking.asked(asked)
     assert drafting(front)
-    assert not session.asking.fighting.on
+    assert session.asking.forces is None
 
 
 def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
