@@ -124,14 +124,10 @@ def _begun(pictures: Pictures, controls: TableControls, place: str) -> tuple[int
 def _before(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
     """Each side's chance at the start of the battle, computed once."""
     if session.before_battle is None or session.before_battle[0] is not opening:
-        session.before_battle = opening, _chances_at(session, height, opening)
+        frame = past_frame(session, height + 1)  # the position after the wait whose answer began the battle
+        found = () if frame is None else first_chances(session.table.pictures, frame, opening)
+        session.before_battle = opening, found
     return session.before_battle[1]
-
-
-def _chances_at(session: Session, height: int, opening: Event) -> Sequence[tuple[int, float]]:
-    """height: of the wait whose answer began the battle; the position after it is the first one of the battle."""
-    frame = past_frame(session, height + 1)
-    return () if frame is None else first_chances(session.table.pictures, frame, opening)
 
 
 def first_chances(pictures: Pictures, frame: Frame, opening: Event) -> Sequence[tuple[int, float]]:

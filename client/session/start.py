@@ -95,7 +95,8 @@ class NewTable:
     def choose_game(self, name: str) -> None:
         """Choose another game, with its usual number of seats and its defaults. The bots stay as good as they were."""
         self.game, self.options, self.bots = name, {}, level_in(name, self.bots)
-        self.sit(usual_seats(name))
+        seats = game(name).seats
+        self.sit(USUAL if USUAL in seats else seats[0])
 
     def sit(self, seats: int) -> None:
         """Set the number of seats, at least the number of people at this screen, and enough for the friends."""
@@ -232,12 +233,6 @@ def bots_of(game: str) -> dict[str, str]:
         if same:
             told[name] = _("{about}; the same here: {levels}").format(about=about, levels=", ".join(same))
     return told
-
-
-def usual_seats(name: str) -> int:
-    """The default number of seats for a new table of this game."""
-    seats = game(name).seats
-    return USUAL if USUAL in seats else seats[0]
 
 
 def open_tables(home: Path) -> list[OpenTable]:

@@ -388,14 +388,14 @@ def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> S
             if apart.advises_leaving(notice):
                 again = _("leave; starlock resume plays the log again and compares (advised)")
             leaves = proposes(member.number) and apart.may_leave_out(notice)
-            asked = () if out else (*_repair(start), *((_without(member),) if leaves else ()))
+            asked = list[Remedy]()
+            if start is not None and not out:
+                text = _("propose that all read on from step {n}, once the programs agree")
+                asked.append(Remedy("repair", text.format(n=start), {"height": start}))
+            if leaves and not out:
+                asked.append(_without(member))
             return (Remedy("quit", again), *asked)
     return ()
-
-
-def _repair(height: int | None) -> Sequence[Remedy]:
-    text = _("propose that all read on from step {n}, once the programs agree")
-    return () if height is None else (Remedy("repair", text.format(n=height), {"height": height}),)
 
 
 def _without(member: Party) -> Remedy:

@@ -26,6 +26,7 @@ from client.session.deeds.deed import (
     done,
     noted,
     said,
+    unless,
 )
 from client.session.deeds.others import why_of
 from client.session.orders import UNTIL, order_text, until_text
@@ -72,14 +73,6 @@ def _back(done: bool) -> Answer:
 def _fight(session: Session, _given: Given) -> Answer:
     done = session.asking.fight_on()
     return Done() if done else NotDone(_("No battle is under way that could be fought on as advised."))
-
-
-def _awaited(session: Session, _given: Given) -> str:
-    return "" if session.asking.awaited is not None else _("Nobody has to take the screen now.")
-
-
-def _asked(session: Session, _given: Given) -> str:
-    return "" if session.questions.text is not None else _("Nothing is asked any more.")
 
 
 # Orders --------------------------------------------------------------------------------------------------------------
@@ -197,8 +190,11 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
          N_("End this order"), arguments=(Argument("text", ORDER),)),
     Deed("here", (), N_("take the shared screen: the one who is asked is here"), ANSWERS,
-         done(lambda session, _given: session.asking.take_screen()), hindrance=_awaited, title=N_("I am here")),
+         done(lambda session, _given: session.asking.take_screen()), title=N_("I am here"),
+         hindrance=unless(lambda session: session.asking.awaited is not None,
+                          N_("Nobody has to take the screen now."))),
     Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS,
-         done(lambda session, given: session.questions.reply(given["yes"])), hindrance=_asked, before=True,
+         done(lambda session, given: session.questions.reply(given["yes"])), before=True,
+         hindrance=unless(lambda session: session.questions.open, N_("Nothing is asked any more.")),
          arguments=(Argument("yes", YES),)),
 )  # fmt: skip

@@ -122,10 +122,6 @@ class Argument:
     optional: bool = False
 
 
-def _always(_session: Session, _given: Given) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Deed:
     """Something that a person can do.
@@ -156,7 +152,7 @@ class Deed:
     usage: str = ""
     title: str = ""
     arguments: Sequence[Argument] = ()
-    hindrance: Callable[[Session, Given], str] = _always
+    hindrance: Callable[[Session, Given], str] = lambda _session, _given: ""
     about: Callable[[], str] | None = None
     drafted: bool = False
     before: bool = False
@@ -192,6 +188,11 @@ class Deed:
         """Do it, if it can be done."""
         reason = self.why_not(session, given)
         return NotDone(reason) if reason else self.run(session, given)
+
+
+def unless(holds: Callable[[Session], object], why: str) -> Callable[[Session, Given], str]:
+    """What hinders a deed unless this holds. why: marked for translation."""
+    return lambda session, _given: "" if holds(session) else _(why)
 
 
 ANSWERS: Final = N_("answers")
@@ -314,10 +315,6 @@ BOTS: Final = Kind(
 # What is listed ------------------------------------------------------------------------------------------------------
 
 
-def _proposals(session: Session) -> list[tuple[Any, str]]:
-    return [(each.id, each.text) for each in session.votes()]
-
-
 def _orders(session: Session) -> list[tuple[Any, str]]:
     texts = [order_text(order, session.table.display_names) for order in session.asking.standing()]
     return [(text, text) for text in texts]
@@ -328,7 +325,7 @@ def _which_order(session: Session) -> str:
 
 
 PROPOSAL: Final = Kind(
-    "id of a proposal", choices=_proposals, listed=True,
+    "id of a proposal", choices=lambda session: [(each.id, each.text) for each in session.votes()], listed=True,
     unknown=N_("That proposal is not open any more."),
 )  # fmt: skip
 ORDER: Final = Kind(

@@ -20,6 +20,7 @@ from client.session.deeds.deed import (
     done,
     is_number,
     is_text,
+    unless,
 )
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
@@ -142,14 +143,6 @@ def _ready(session: Session, given: Given) -> None:
     _door(session).ready(given.get("yes", mine is None or not mine.ready))
 
 
-def _seated(session: Session, _given: Given) -> str:
-    return "" if _mine(session) is not None or not _lobby(session).places else _("You have no seat yet.")
-
-
-def _wishless(session: Session, _given: Given) -> str:
-    return "" if _wishes(session) else _("There is nothing to wish for in this game.")
-
-
 def _bot(session: Session, given: Given) -> Answer:
     add, free = _door(session).add_bot, [seat for seat, _name in _free(session)]
     assert add is not None
@@ -168,30 +161,19 @@ def _no_bot(session: Session, _given: Given) -> str:
     return "" if _free(session) else _("No seat is free.")
 
 
-def _not_removed(session: Session, _given: Given) -> str:
-    return "" if _door(session).inviting else _("Only the inviter can remove a player.")
-
-
-def _seats(session: Session, given: Given) -> Answer:
-    return _changed(session, given["n"], _chosen(session))
+_UNCHANGED: Final = unless(
+    lambda session: _door(session).change is not None, N_("Only the inviter can change the table.")
+)
 
 
 def _no_seats(session: Session, given: Given) -> str:
     lobby = _lobby(session)
-    if why := _unchanged(session, given):
+    if why := _UNCHANGED(session, given):
         return why
     wanted = given.get("n", lobby.seats)
     if any(place.seat >= wanted for place in lobby.places):
         return _("Only the last seats can be closed, and somebody has one of them.")
     return "" if wanted <= lobby.seats + len(closed_seats(lobby)) else _("The game has no such number of seats.")
-
-
-def _unchanged(session: Session, _given: Given) -> str:
-    return "" if _door(session).change is not None else _("Only the inviter can change the table.")
-
-
-def _options(session: Session, given: Given) -> Answer:
-    return _changed(session, _lobby(session).seats, {**_chosen(session), **given["options"]})
 
 
 def _chosen(session: Session) -> Mapping[str, str]:
@@ -208,20 +190,26 @@ def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer
 
 DEEDS: Final[Sequence[Deed]] = (
     Deed("ready", (NC_("command", "ready"),), N_("say that the table may begin, or that it must wait"), BEGINNING,
-         done(_ready), N_("[yes | no]"), N_("I am ready"), (Argument("yes", YES, optional=True),), _seated, before=True,
-         later=False),
+         done(_ready), N_("[yes | no]"), N_("I am ready"), (Argument("yes", YES, optional=True),),
+         unless(lambda session: _mine(session) is not None or not _lobby(session).places, N_("You have no seat yet.")),
+         before=True, later=False),
     Deed("wish", (NC_("command", "wish"),), N_("say what you would like to play; it binds nobody"), BEGINNING,
          done(lambda session, given: session.gathering.wish_for(given["word"])), N_("SIDE"), N_("would like to play"),
-         (Argument("word", WISH),), _wishless, before=True, later=False),
+         (Argument("word", WISH),), unless(_wishes, N_("There is nothing to wish for in this game.")), before=True,
+         later=False),
     Deed("bot", (NC_("command", "bot"),), N_("let a bot of your machine take a free seat"), BEGINNING, _bot,
          N_("[SEAT [LEVEL]]"), N_("Let a bot sit here"),
          (Argument("seat", FREE, optional=True), Argument("level", BOT_LEVEL, optional=True)), _no_bot, before=True,
          later=False),
     Deed("remove", (NC_("command", "remove"),), N_("take the seat of somebody back"), BEGINNING,
          done(lambda session, given: _door(session).remove(given["seat"])), N_("SEAT"), N_("Take the seat back"),
-         (Argument("seat", TAKEN),), _not_removed, before=True, later=False),
-    Deed("seats", (NC_("command", "seats"),), N_("close the last seats, or open more"), BEGINNING, _seats, N_("N"),
-         N_("Seats"), (Argument("n", COUNT),), _no_seats, before=True, later=False),
-    Deed("change", (NC_("command", "set"),), N_("offer the table with another option"), BEGINNING, _options,
-         N_("NAME=VALUE"), N_("Options"), (Argument("options", OPTIONS),), _unchanged, before=True, later=False),
+         (Argument("seat", TAKEN),),
+         unless(lambda session: _door(session).inviting, N_("Only the inviter can remove a player.")), before=True,
+         later=False),
+    Deed("seats", (NC_("command", "seats"),), N_("close the last seats, or open more"), BEGINNING,
+         lambda session, given: _changed(session, given["n"], _chosen(session)), N_("N"), N_("Seats"),
+         (Argument("n", COUNT),), _no_seats, before=True, later=False),
+    Deed("change", (NC_("command", "set"),), N_("offer the table with another option"), BEGINNING,
+         lambda session, given: _changed(session, _lobby(session).seats, {**_chosen(session), **given["options"]}),
+         N_("NAME=VALUE"), N_("Options"), (Argument("options", OPTIONS),), _UNCHANGED, before=True, later=False),
 )  # fmt: skip

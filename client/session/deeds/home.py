@@ -45,13 +45,11 @@ def _saved(session: Session) -> list[tuple[Any, str]]:
     return [*finished, *_open(session)]
 
 
-def _found(session: Session) -> list[tuple[Any, str]]:
-    return list(enumerate(home_of(session).found or ()))
-
-
 OPEN: Final = _one_of("name of an open table", str, _open, NO_TABLE)
 SAVED: Final = Kind("name of a table, or a file", lacking=lambda _session: _("file or table: "), choices=_saved)
-FOUND: Final = _one_of("number of a table that was found", int, _found, NO_TABLE)
+FOUND: Final = _one_of(
+    "number of a table that was found", int, lambda session: [*enumerate(home_of(session).found or ())], NO_TABLE
+)
 GAME: Final = _one_of(
     "id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES], N_("There is no such game.")
 )

@@ -30,9 +30,10 @@ from client.session.deeds.deed import (
     done,
     noted,
     seat_of,
+    unless,
 )
 from client.session.deeds.others import messages
-from client.session.filters import LogFilter, log_filters
+from client.session.filters import log_filters
 from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.view import SessionView, view_of
@@ -100,11 +101,13 @@ def _where(session: Session, given: Given) -> Answer:
 def _log(session: Session, given: Given) -> Answer:
     """The last sentences of the log, those of a kind or about a seat, or those with a word in them."""
     told, text = session.events.entries, given.get("text", "")
-    chosen = _filter(session, text) if text else None
+    seat, wanted = seat_of(session, text), text.lower()
+    named = (each for each in log_filters(session) if wanted in (each.word, each.title.lower()) or each.seat == seat)
+    chosen = next(named, None) if text else None
     if chosen is not None and chosen.keeps is None:
         return messages(session)
     if chosen is not None:
-        found = [each for each in told if chosen.keeps is not None and chosen.keeps(each)][-FOUND:]
+        found = [*filter(chosen.keeps, told)][-FOUND:]
     elif (last := number_of(text)) is not None:
         found = told[-last:] if last else []
     elif text:
@@ -114,13 +117,6 @@ def _log(session: Session, given: Given) -> Answer:
     if not found:
         return NotDone(_("The log has nothing like that.") if text else _("Nothing has happened yet."))
     return Told(_("Log"), lambda _width: events_document(found, session.table.names))
-
-
-def _filter(session: Session, text: str) -> LogFilter | None:
-    """The filter with this name, or of the seat with this letter or name."""
-    seat, wanted = seat_of(session, text), text.lower()
-    known = log_filters(session)
-    return next((each for each in known if wanted in (each.word, each.title.lower()) or each.seat == seat), None)
 
 
 def _since(session: Session, _given: Given) -> Answer:
@@ -288,11 +284,6 @@ def _reports(session: Session) -> Iterator[Path]:
     return (each.file for each in notices if isinstance(each, DivergenceFound))
 
 
-def _same(session: Session, _given: Given) -> str:
-    found = any(_reports(session)) and at_table(session).save is not None
-    return "" if found else _("No program has been found to differ.")
-
-
 PROVEN: Final[Sequence[Deed]] = (
     Deed("verify", (NC_("command", "verify"),),
          N_("how each step came about, and who holds it; with a number all of it"), OTHERS, _verify, N_("[STEP]"),
@@ -301,7 +292,9 @@ PROVEN: Final[Sequence[Deed]] = (
          _save, title=N_("Write the game so far to a file")),
     Deed("bug", (NC_("command", "bug"),),
          N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS, _bundle,
-         title=N_("Write a bug bundle to a file"), hindrance=_same),
+         title=N_("Write a bug bundle to a file"),
+         hindrance=unless(lambda session: any(_reports(session)) and at_table(session).save is not None,
+                          N_("No program has been found to differ."))),
 )  # fmt: skip
 MADE: Final[Mapping[str, Callable[[Session], Path]]] = {"save": saved, "bug": lambda session: _bundles(session)[-1]}
 """The deeds that write a file, with what makes it where it is fetched instead. UserError."""

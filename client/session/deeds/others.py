@@ -28,6 +28,7 @@ from client.session.deeds.deed import (
     done,
     name_of,
     said,
+    unless,
 )
 from client.session.log import lost_by
 from client.session.news import chat_document
@@ -60,11 +61,6 @@ def why_of(session: Session, seat: int | None) -> Answer:
     """Ask the bot in a seat, or all, for the reasons of their moves; they answer in the chat."""
     asked = _("bots") if seat is None else session.table.names[seat].removesuffix(BOT).strip()
     return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
-
-
-def _botless(session: Session, _given: Given) -> str:
-    bots = [seat for seat, name in enumerate(session.table.names) if name.endswith(BOT)]
-    return "" if bots else _("No bot sits here.")
 
 
 def _paste(session: Session, given: Given) -> Answer:
@@ -161,19 +157,11 @@ def _not_out_yet(session: Session, given: Given) -> str:
     return _("{name} has been given up already").format(name=name) if gone else ""
 
 
-def _aloneless(session: Session, _given: Given) -> str:
-    return "" if at_table(session).alone is not None else _("That is possible only for who plays at a table.")
-
-
 def _voted(session: Session, given: Given) -> str:
     """What a vote agrees to or refuses."""
     text = _("agree: {what} ({name})") if given["yes"] else _("refuse: {what} ({name})")
     found = next((each for each in session.votes() if each.id == given["id"]), None)
     return "" if found is None else text.format(what=found.text, name=found.name)
-
-
-def _left(session: Session, _given: Given) -> str:
-    return _("You have left already.") if "lockstep/left" in outside(session) else ""
 
 
 def _owes(session: Session, given: Given) -> Answer:
@@ -197,9 +185,9 @@ def alone_by(*words: str) -> Callable[[Session, Given], Answer]:
 # By post -------------------------------------------------------------------------------------------------------------
 
 
-def _live(session: Session, _given: Given) -> str:
-    live = _("This table is played live. To play it by post: starlock post")
-    return live if session.mail is None else ""
+_BY_POST: Final = unless(
+    lambda session: session.mail is not None, N_("This table is played live. To play it by post: starlock post")
+)
 
 
 def _mail(session: Session) -> Mail:
@@ -214,7 +202,8 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("take in what another home has sent: an answer, or a ticket of this table; nobody else gets it"), OTHERS,
          _paste, N_("LINE"), arguments=(Argument("text", TEXT),), before=True),
     Deed("ask", (NC_("command", "ask"),), N_("ask a bot why it answered as it did; it says so in the chat"), OTHERS,
-         lambda session, given: why_of(session, given.get("seat")), N_("[BOT]"), hindrance=_botless,
+         lambda session, given: why_of(session, given.get("seat")), N_("[BOT]"),
+         hindrance=unless(BOTS.choices, N_("No bot sits here.")),
          arguments=(Argument("seat", BOTS, optional=True),)),
     Deed("vote", (NC_("command", "vote"),), N_("answer a proposal of the others"), DECIDED, _vote, N_("yes | no [N]"),
          arguments=(Argument("yes", YES), Argument("id", PROPOSAL)), says=_voted),
@@ -243,13 +232,16 @@ DEEDS: Final[Sequence[Deed]] = (
          N_("Say that this is the newest copy"), about=_at_stake),
     Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), DECIDED,
          lambda session, _given: said(session, at_table(session).propose("leave"), left_text()), N_("yes"),
-         N_("Leave for good"), hindrance=_left, about=leaving_text),
+         N_("Leave for good"), about=leaving_text,
+         hindrance=unless(lambda session: "lockstep/left" not in outside(session), N_("You have left already."))),
     Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), DECIDED,
-         alone_by(), N_("yes"), N_("Go on alone"), hindrance=_aloneless, about=alone_text),
+         alone_by(), N_("yes"), N_("Go on alone"), about=alone_text,
+         hindrance=unless(lambda session: at_table(session).alone is not None,
+                          N_("That is possible only for who plays at a table."))),
     Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS,
-         done(lambda session, given: _mail(session).write(given.get("file", ""))), N_("[FILE]"), hindrance=_live,
+         done(lambda session, given: _mail(session).write(given.get("file", ""))), N_("[FILE]"), hindrance=_BY_POST,
          arguments=(Argument("file", FILE, optional=True),)),
     Deed("read", (NC_("command", "read"),), N_("at a table by post: read what the others sent"), OTHERS,
-         done(lambda session, given: _mail(session).read(given["file"])), N_("FILE"), hindrance=_live,
+         done(lambda session, given: _mail(session).read(given["file"])), N_("FILE"), hindrance=_BY_POST,
          arguments=(Argument("file", FILE),)),
 )  # fmt: skip

@@ -334,7 +334,9 @@ def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
         return _usages([about])
     if word:
         return DEEDS["rules"].do(session, {"word": word})
-    topics = [(f"  {_(topic)}", ", ".join(_names(typed, topic))) for topic in TOPICS]
+    topics = [
+        (f"  {_(topic)}", ", ".join(called(each.names[0]) for each in typed if each.topic == topic)) for topic in TOPICS
+    ]
     last = _("? COMMAND tells about one, ? all about all of them, ? WORD the rules of a word.")
     table = TextTable((), [(Cell(topic), Cell(names)) for topic, names in topics if names])
     return Told(_("Help"), lambda _width: [*_manner(session), table, Note(last, indent="")])
@@ -351,10 +353,6 @@ def _manner(session: Session) -> list[Note]:
         _("Tab completes what you type."),
     )
     return [Note(text, indent="") for text in texts if text]
-
-
-def _names(deeds: Sequence[Deed], topic: str) -> list[str]:
-    return [called(each.names[0]) for each in deeds if each.topic == topic]
 
 
 def _usages(deeds: Sequence[Deed]) -> Told:

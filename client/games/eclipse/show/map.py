@@ -153,7 +153,7 @@ def _rows(
     owner, vp = g.sectors.owner[tile], g.const.sector_vp[tile]
     hidden = "D" * events.hidden(g, tile)
     sign: Run = (owner_style(owner), frame.letter(owner) if owner >= 0 else ".")
-    asked = g.const.sector_ids[tile] in _asked_about(frame)
+    asked = g.const.sector_ids[tile] == getattr(frame.view.ask, "sector", "")
     number: Run = ("here" if asked else "", events.number(g, tile))
     built = structures(g, tile)
     if zoom is hexmap.SMALL:
@@ -181,11 +181,6 @@ def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Lin
     if len(squares) + bool(built) + len(fleets) > hexmap.HUGE.height - 3:
         squares = [squares_text(g, tile, room)]
     return [line(*head, f" {who}"), *map(line, (" ".join(told), *squares, *filter(None, [built]))), *fleets]
-
-
-def _asked_about(frame: Frame) -> str:
-    """The sector of the pending question, "" for none."""
-    return str(getattr(frame.view.ask, "sector", "")) or "-"
 
 
 def legend(frame: Frame) -> Document:

@@ -38,7 +38,7 @@ def boards(frame: Frame) -> Document:
     def technologies(seat: int) -> Sequence[str]:
         return [", ".join(name if state == READY else f"({name})" for name, _text, state in _owned(frame, seat))]
 
-    return boards_document(frame, [seats_table(frame, _held, frame.g.round.throne, ("",), technologies)], board)
+    return boards_document(frame, [seats_table(frame, held, frame.g.round.throne, ("",), technologies)], board)
 
 
 def board(frame: Frame, seat: int) -> Part:
@@ -49,7 +49,7 @@ def board(frame: Frame, seat: int) -> Part:
     total = _("points {sum}").format(sum=sum(value for _part, value in parts))
     sources = " + ".join(f"{_(SOURCES[part])} {value}" for part, value in parts if value)
     return seat_part(frame, seat, _("holds the Throne") if g.round.throne == seat else "", (
-        figures_table(_held(frame, seat)),
+        figures_table(held(frame, seat)),
         Sheet(_("Technologies"), cells=tuple(cards or [Cell(frame.glyphs.dash)])),
         Note(f"{total} = {sources}" if sources else total),
     ))  # fmt: skip
@@ -63,7 +63,7 @@ def _owned(frame: Frame, seat: int) -> Iterator[tuple[str, str, int]]:
             yield frame.display_names(card.id), technology_text(card), g.seats.techs[seat, tech]
 
 
-def _held(frame: Frame, seat: int) -> Sequence[tuple[str, str]]:
+def held(frame: Frame, seat: int) -> Sequence[tuple[str, str]]:
     """The figures of a seat, each with its name."""
     g: Emperor = frame.g
     return (

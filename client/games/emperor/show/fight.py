@@ -174,8 +174,10 @@ def _chances(frame: Frame, phase: int | None, events: Sequence[Event]) -> Iterat
     elif isinstance(pending, Roll) and pending.tag == "fire":
         yield _chance(frame, _("if nobody retreats"), phase)
     else:
-        rolled = _last_roll(events)
-        yield _chance(frame, _("before this roll"), phase, _stopped(rolled))
+        at = max((at for at, each in enumerate(events) if each.id == "warlord/rolled"), default=len(events))
+        rolled = events[at:]
+        stopped = next((int(str(each.args["seat"])) for each in rolled if each.id == "warlord/shielded"), NOBODY)
+        yield _chance(frame, _("before this roll"), phase, stopped)
         if isinstance(pending, combat.Losses) or hasattr(pending, "asks"):
             lost = {seat: _after(g, seat, rolled) for seat in (g.battle.attacker, g.battle.defender)}
             yield _chance(frame, _("if what is worth least is lost first"), following, counts=lost)
@@ -200,17 +202,6 @@ def _chance(
     free = combat.armed(g, now.attacker, 0) if phase == 0 else ()
     wins, loses = chances(g.const.units, side(now.attacker), side(now.defender), free, max(phase, 1))
     return Chance(text, ((now.attacker, wins), (now.defender, loses)))
-
-
-def _last_roll(events: Sequence[Event]) -> Sequence[Event]:
-    """The last roll of the battle, and the events since."""
-    at = max((at for at, each in enumerate(events) if each.id == "warlord/rolled"), default=len(events))
-    return events[at:]
-
-
-def _stopped(rolled: Sequence[Event]) -> int:
-    """The seat whose shield the roll has used."""
-    return next((int(str(each.args["seat"])) for each in rolled if each.id == "warlord/shielded"), NOBODY)
 
 
 def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from client.games.emperor.show.battle import FIGHTS, battle, odds_told
-from client.games.emperor.show.boards import COUNTS, SOURCES, boards, market, roles, tech, tiles
+from client.games.emperor.show.boards import COUNTS, SOURCES, boards, held, market, roles, tech, tiles
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.odds import outlook
 from client.games.emperor.show.pieces import places, the_map
@@ -81,21 +80,10 @@ def state(frame: Frame, seat: int) -> str:
 
 def status(frame: Frame) -> str:
     """One line about the seat."""
-    g: Emperor = frame.g
-    seat, numbers = frame.view.seat, g.const.numbers
-    if seat < 0:
+    if frame.view.seat < 0:
         return ""
-    return _(
-        "Marks {marks}, metal {metal}/{metals}, energy {energy}/{energies}, tokens {tokens}, points {points}"
-    ).format(
-        marks=g.seats.marks[seat],
-        metal=g.seats.metal[seat],
-        metals=numbers.metal_room,
-        energy=g.seats.energy[seat],
-        energies=numbers.energy_room,
-        tokens=g.seats.reserve[seat],
-        points=g.seats.vp[seat],
-    )
+    marks, metal, energy, tokens, *_pieces, points = held(frame, frame.view.seat)
+    return ", ".join(f"{name} {value}" for name, value in (marks, metal, energy, tokens, points))
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Document:
@@ -107,18 +95,13 @@ def before(frame: Frame, ask: Choose[Any]) -> Document:
     if isinstance(ask, Discard):
         return market(frame)
     if isinstance(ask, Trade):
-        return [*market(frame), *_harvest(ask)]
+        marks = ask.food * ask.prices[FOOD]
+        text = ngettext("Your whole harvest brings {marks} Mark.", "Your whole harvest brings {marks} Marks.", marks)
+        return [*market(frame), *([Note(text.format(marks=marks))] if marks else [])]
     now = frame.g.battle
     if isinstance(ask, Losses | Retreat) and now.site != NOBODY:
         return battle(frame)
     return ()
-
-
-def _harvest(ask: Trade) -> Sequence[Note]:
-    """The value of the harvest."""
-    marks = ask.food * ask.prices[FOOD]
-    text = ngettext("Your whole harvest brings {marks} Mark.", "Your whole harvest brings {marks} Marks.", marks)
-    return [Note(text.format(marks=marks))] if marks else []
 
 
 def home(frame: Frame) -> str:

@@ -26,40 +26,34 @@ def boards(frame: Frame) -> Document:
         allies = "".join(frame.letter(other) for other in members(frame.g, seat) if other != seat)
         return allies or frame.glyphs.dash, faction(frame, seat)
 
-    return boards_document(frame, [seats_table(frame, _held, frame.g.round.first, (_("allies"), ""), more)], board)
+    return boards_document(frame, [seats_table(frame, held, frame.g.round.first, (_("allies"), ""), more)], board)
 
 
 def board(frame: Frame, seat: int) -> Part:
     """A seat's figures, its strongholds, its leaders, and for the own seat its cards."""
     g: Rex = frame.g
-    held = [term(g.const.spaces[space].id) for space in controls(g, seat) if space in g.const.strongholds]
+    strong = [term(g.const.spaces[space].id) for space in controls(g, seat) if space in g.const.strongholds]
     allies = ", ".join(frame.names[other] for other in members(g, seat) if other != seat)
     lead = [cell for group in leaders(frame) if group.look == owner_style(seat) for cell in group.cells]
     about = (faction(frame, seat), _("allied with {names}").format(names=allies) if allies else "")
     return seat_part(frame, seat, ", ".join(filter(None, about)), (
-        figures_table(_held(frame, seat)),
-        Note(", ".join(held) if held else frame.glyphs.dash),
+        figures_table(held(frame, seat)),
+        Note(", ".join(strong) if strong else frame.glyphs.dash),
         Sheet(_("Leaders"), cells=tuple(lead)),
         *(cards(frame) if seat == frame.view.seat else ()),
     ))  # fmt: skip
 
 
-def _held(frame: Frame, seat: int) -> Sequence[tuple[str, str]]:
+def held(frame: Frame, seat: int) -> Sequence[tuple[str, str]]:
     """The figures of a seat, each with its name."""
     g: Rex = frame.g
     return (
-        (term("influence"), influence(frame, seat)),
+        (term("influence"), "?" if g.seats.influence[seat] == VEILED else str(g.seats.influence[seat])),
         (_("reserve"), str(g.seats.reserve[seat] + g.seats.mech_reserve[seat])),
         (_("lost"), str(g.seats.casualties[seat] + g.seats.mech_casualties[seat])),
         (_("cards"), str(len(g.seats.hand[seat]))),
         (_("strongholds"), str(strongholds(g, seat))),
     )
-
-
-def influence(frame: Frame, seat: int) -> str:
-    """The influence of a seat, a question mark if it is hidden."""
-    held = frame.g.seats.influence[seat]
-    return "?" if held == VEILED else str(held)
 
 
 def faction(frame: Frame, seat: int) -> str:

@@ -128,21 +128,16 @@ def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
 def leaders(frame: Frame) -> Sequence[Sheet]:
     """All leaders with their strengths; those lost or captured are faint."""
     g: Rex = frame.g
-    groups = []
+    groups, fates = [], {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}
     for seat, name in enumerate(frame.names):
         if g.seats.faction[seat] >= 0:
             own = g.const.leaders_of[g.seats.faction[seat]]
             cells = []
             for at in own:
-                fate = leader_fate(g, at)
+                fate = fates.get(g.leaders.status[at], "")
                 row = g.const.leaders[at]
                 note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
                 cells.append(Cell(term(row.id), note, "faint" if fate else "title"))
             title = f"{frame.letter(seat)} {name}"
             groups.append(Sheet(title, look=owner_style(seat), cells=tuple(cells), id=frame.letter(seat)))
     return groups
-
-
-def leader_fate(g: Rex, leader: int) -> str:
-    """The fate of a leader, "" for an available one."""
-    return {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}.get(g.leaders.status[leader], "")

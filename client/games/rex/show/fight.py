@@ -106,19 +106,14 @@ def _card(frame: Frame, card: Value) -> str:
     return "?" if face is None else frame.display_names(str(face))
 
 
-def wins_tie(g: Rex, side: int) -> bool:
-    """True for the side that is earlier in turn order."""
-    order = turn_order(g)
-    return order.index(g.battle.seat[side]) < order.index(g.battle.seat[1 - side])
-
-
 def _notes(frame: Frame, side: int) -> Iterator[str]:
     """Units and cards, limits of the plan, and a traitor."""
     g: Rex = frame.g
     battle, seat = g.battle, g.battle.seat[side]
     here, cards = units(g, seat, battle.space), len(g.seats.hand[seat])
     held = ngettext("{cards} card in hand", "{cards} cards in hand", cards).format(cards=cards)
-    tie = f", {_('wins a tie')}" if wins_tie(g, side) else ""
+    order = turn_order(g)  # who is earlier wins a tie
+    tie = f", {_('wins a tie')}" if order.index(seat) < order.index(battle.seat[1 - side]) else ""
     yield ngettext("{n} unit", "{n} units", here).format(n=here) + f", {held}{tie}"
     for text in (battle.order[side], battle.pledge[side]):
         if text:

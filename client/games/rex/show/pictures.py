@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from client.games.rex.show.boards import COUNTS, boards, faction, influence
+from client.games.rex.show.boards import COUNTS, boards, faction, held
 from client.games.rex.show.cards import betrayal, cards, leaders, seen
 from client.games.rex.show.fight import FIGHTS, fight
 from client.games.rex.show.hints import hint, question, seats, title
@@ -26,7 +26,7 @@ from engine.rex.orders import Command, Obey, Question, Tell
 from engine.rex.plans import CommitCards, PlanBattle
 from engine.rex.state import PHASES, Rex
 from engine.rex.terms import NO
-from engine.rex.victory import Betray, strongholds
+from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
 
 
@@ -86,15 +86,9 @@ def status(frame: Frame) -> str:
     seat = frame.view.seat
     if seat < 0:
         return ""
-    return _(
-        "influence {influence}, reserve {reserve}, cards {cards}, strongholds {strongholds}, fleet {fleet}"
-    ).format(
-        influence=influence(frame, seat),
-        reserve=g.seats.reserve[seat] + g.seats.mech_reserve[seat],
-        cards=len(g.seats.hand[seat]),
-        strongholds=strongholds(g, seat),
-        fleet=g.round.fleet or "?",
-    )
+    influence, reserve, _lost, *others = held(frame, seat)
+    told = [f"{name} {value}" for name, value in (influence, reserve, *others)]
+    return ", ".join([*told, _("fleet {n}").format(n=g.round.fleet or "?")])
 
 
 def before(frame: Frame, ask: Choose[Any]) -> Document:
@@ -102,11 +96,6 @@ def before(frame: Frame, ask: Choose[Any]) -> Document:
     if isinstance(ask, Command | CommitCards | Obey | PlanBattle | Question | Tell):
         return [*battle(frame), *cards(frame)]
     return [*seen(frame), *betrayal(frame)] if isinstance(ask, Betray) else seen(frame)
-
-
-def no_odds(_frame: Frame) -> Document:
-    """That no dice decide battles."""
-    return [Note(_("No dice decide battles here: there are no odds."))]
 
 
 PICTURES: Final = Pictures(
@@ -121,7 +110,11 @@ PICTURES: Final = Pictures(
             NC_("command", "cards"): Picture("", N_("your Strategy cards and traitors"), cards, title=N_("Hand")),
             NC_("command", "leaders"): Picture("", N_("all leaders and their strengths"), leaders, title=N_("Leaders")),
             NC_("command", "battle"): Picture("", N_("the battle being fought"), battle, title=N_("Battles")),
-            NC_("command", "odds"): Picture("", N_("why there are no odds"), no_odds),
+            NC_("command", "odds"): Picture(
+                "",
+                N_("why there are no odds"),
+                lambda _frame: [Note(_("No dice decide battles here: there are no odds."))],
+            ),
             NC_("command", "score"): Picture(
                 "", N_("the strongholds of everybody, and how many win"), score, title=N_("Points")
             ),
