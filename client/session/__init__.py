@@ -2,10 +2,9 @@
 """A person at a table, independent of the screen: questions, drafts, orders, events, chat and votes.
 
     session    the model: the table calls it; it wires the parts below, which own the state
-    shown_table  the table, with what is needed to draw and to word it
     asking     questions of the table, the draft, what was sent, and what answers automatically
     draft      answers on a copy of the game until they are sent
-    screens    the screens that show a session, and their interface
+    screens    the table as it is shown, the screens that show a session, and their interface
     player     a session as a player of a table
     home       what is seen and filled in before there is a table; `start`: a new table, open and finished tables
     lobby      the table before it begins

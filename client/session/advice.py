@@ -23,21 +23,19 @@ class Advice:
     """The answer of a bot.
 
     Attributes:
-        level: the level of the bot.
         answer: the whole answer in words, with the notation that one may type beside it.
         following: its next pick, after the picks so far; empty if they are not its own. A pick may be None, which says
             no.
         reason: the reason for it.
     """
 
-    level: str
     answer: str
     following: tuple[Value, ...]
     reason: str
 
     def lines(self) -> tuple[str, str]:
         """The answer and its reason as sentences."""
-        answer = _("The bot {name} would answer: {answer}").format(name=self.level, answer=self.answer)
+        answer = _("The bot {name} would answer: {answer}").format(name=LEVEL, answer=self.answer)
         return answer, _("Why: {reason}").format(reason=self.reason)
 
 
@@ -56,4 +54,4 @@ def advised(session: Session) -> Advice | None:
     text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"
     aside = table.pictures.questions.aside(value)  # such as a trade, which the reasons of the question do not weigh
     reason = _("it is worth doing before the answer") if aside else reason_text(LEVEL, view, ask, table.display_names)
-    return Advice(LEVEL, text, following, reason)
+    return Advice(text, following, reason)

@@ -11,11 +11,10 @@ from typing import TypeAlias
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.log import SessionLog
-from client.session.news import Announced, LoggedEvent, OrderAnswered
+from client.session.news import Announced, LoggedEvent
 from client.session.notation import answer_text
 from client.session.orders import UNTIL, Order, Orders, order_text
-from client.session.screens import Screens
-from client.session.shown_table import ShownTable
+from client.session.screens import Screens, ShownTable
 from client.table.player import Asked, TableControls
 from client.words.asking import prompt_text
 from engine.core.errors import Refusal
@@ -184,7 +183,7 @@ class SeatQuestions:
                 order, value = found
                 self.give(asked, (value,))
                 if not order.hold and (not self._table.shared or order.seat == self.present):
-                    news = Announced(OrderAnswered(order.seat), partial(order_text, order, self._table.display_names))
+                    news = Announced(None, partial(order_text, order, self._table.display_names))
                     self._screens.tell(lambda screen: screen.noticed(news))
 
     def _ask(self, draft: Draft) -> None:
@@ -327,12 +326,10 @@ class SeatQuestions:
         self._screens.tell()
 
     def lift(self, order: Order) -> None:
-        """End a standing order."""
         self.orders.end(order)
         self._screens.tell()
 
     def _drafted(self, draft: Draft) -> None:
-        """Go on with another draft."""
         caused = [] if self.draft is None else draft.fresh(self.draft)
         told = [self._log.worded(draft.asked.height, event) for event in caused]
         self.draft = draft

@@ -49,7 +49,6 @@ class Draft:
 
     @property
     def lens(self) -> Lens:
-        """The card faces that the seat knows."""
         return self.asked.lens
 
     @property
@@ -73,11 +72,9 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """True if nothing was picked yet."""
         return not self.values and not self.so_far
 
     def view(self) -> View:
-        """The view of the seat after the draft."""
         return self.match.view(self.asked.seat, self.lens, copy=False)
 
     def views_before(self) -> Sequence[View]:
@@ -85,7 +82,6 @@ class Draft:
         return [match.view(self.asked.seat, self.lens, copy=False) for match in self._matches[:-1]]
 
     def options(self) -> Sequence[Value]:
-        """The options to pick from."""
         ask = self.ask
         return ask.options(self.state, self.lens, self.so_far) if ask else ()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from client.session.start import FinishedTable, NewTable, OpenTable
+from client.session.start import HomeTable, NewTable
 from client.system.errors import UserError
 from client.system.platform import starlock_command
 from client.system.registry import GAMES, game_client
@@ -137,8 +137,8 @@ class HomeModel:
 
     def __init__(
         self,
-        tables: Sequence[OpenTable],
-        finished: Sequence[FinishedTable],
+        tables: Sequence[HomeTable],
+        finished: Sequence[HomeTable],
         errands: Errands,
         leave: Callable[[], None],
         *,
@@ -158,7 +158,6 @@ class HomeModel:
 
     @property
     def lobbies(self) -> set[bytes]:
-        """The ids of the lobbies of the open tables."""
         return {table.lobby for table in self.tables}
 
     def choose(self, *words: str) -> None:
@@ -171,7 +170,6 @@ class HomeModel:
         return [*words, *(["--name", self.name] if self.name != self.usual else [])]
 
     def look(self) -> None:
-        """Look for the open tables of this network."""
 
         def told(found: Sequence[str], why: str) -> None:
             self.found, self.why, self.looking = found, why, False
@@ -181,7 +179,6 @@ class HomeModel:
             self.errands.look(told)
 
     def knock(self, number: int) -> None:
-        """Ask the host of one of them for its ticket."""
 
         def told(ticket: str, said: str) -> None:
             self.looking = False

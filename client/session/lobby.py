@@ -69,7 +69,6 @@ class KnownLobby:
 
     @property
     def seated(self) -> bool:
-        """True if this person has a seat."""
         return any(place.mine for place in self.places)
 
 
@@ -88,15 +87,12 @@ class Gathering:
         self.wish = ""
 
     def open(self, door: LobbyControls) -> None:
-        """Open the lobby."""
         self.door, self.lobby = door, self.lobby or KnownLobby()
 
     def close(self) -> None:
-        """Close the lobby: the table begins."""
         self.lobby = self.door = None
 
     def heard(self, notice: LobbyNotice) -> None:
-        """Update the lobby by a notice."""
         self.lobby = heard(self.lobby or KnownLobby(), notice)
 
     def wish_for(self, word: str) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.session.news import Announced, ChatMessage, LoggedEvent
-from client.session.shown_table import ShownTable
+from client.session.screens import ShownTable
 from client.session.view_records import VoteView
 from client.system.names import member_name, shown
 from client.table.notice_words import notice_text
@@ -63,7 +63,6 @@ class SessionLog:
         return replace(logged(height, event, self._table.names, self._table.display_names), places=places)
 
     def add(self, told: Sequence[LoggedEvent]) -> None:
-        """Add events of the game."""
         self.entries += told
         del self.entries[:-KEPT]
 

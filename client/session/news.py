@@ -13,7 +13,7 @@ from client.table.notices import TableNotice
 from engine.core.dataclass import dataclass
 
 __all__ = [
-    "Announced", "ChatMessage", "LoggedEvent", "OrderAnswered", "OrdersFailed", "chat_document", "continues",
+    "Announced", "ChatMessage", "LoggedEvent", "chat_document", "continues",
     "events_document", "joined", "paragraphs", "paragraphs_document", "teller",
 ]  # fmt: skip
 
@@ -51,32 +51,19 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderAnswered:
-    """A standing order has answered for a seat."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class OrdersFailed:
-    """Standing orders cannot be read or kept."""
-
-
-@dataclass(frozen=True, slots=True)
 class Announced:
     """Something other than an event of the game.
 
     Attributes:
-        about: the notice.
+        about: the notice; None for what happened on this machine only.
         worded: returns the sentence in the language in use, "" for a notice without text.
     """
 
-    about: TableNotice | OrderAnswered | OrdersFailed
+    about: TableNotice | None
     worded: Callable[[], str]
 
     @property
     def text(self) -> str:
-        """The sentence in the language in use."""
         return self.worded()
 
 

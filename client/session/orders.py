@@ -118,7 +118,6 @@ class Orders:
         self._set([*others, order])
 
     def end(self, order: Order) -> None:
-        """Lift an order."""
         self._set([each for each in self.given if each != order])
 
     def end_holding(self) -> bool:
@@ -128,7 +127,6 @@ class Orders:
         return held
 
     def end_all(self) -> None:
-        """End all orders: the game is over."""
         self._set([])
 
     def of(self, draft: Draft) -> tuple[Order, Value] | None:

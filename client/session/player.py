@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar
 
 import trio
 
-from client.session.news import Announced, OrdersFailed
+from client.session.news import Announced
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from client.system.errors import INTERRUPTED, UserError
@@ -31,7 +31,7 @@ def keep_orders(session: Session, path: Path) -> None:
 
     def failed(text: str, reason: object) -> None:
         """Announce that something went wrong. text: not yet translated."""
-        session.announce(Announced(OrdersFailed(), lambda: _(text).format(reason=reason)))
+        session.announce(Announced(None, lambda: _(text).format(reason=reason)))
 
     def keep(text: str) -> None:
         try:

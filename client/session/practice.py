@@ -148,11 +148,9 @@ class Practice:
         return name if seat in self.seats or name.endswith(BOT) else f"{name} {BOT}"
 
     def owing(self) -> Sequence[int]:
-        """Who keeps the table waiting."""
         return self.match.owing()
 
     def debts(self) -> Mapping[int, str]:
-        """What they owe."""
         return dict.fromkeys(self.owing(), "answer")
 
     def linked(self) -> Mapping[int, bool]:
@@ -173,5 +171,4 @@ class Practice:
 
     @property
     def leave(self) -> Callable[[], None]:
-        """End the practice."""
         return self._scope.cancel

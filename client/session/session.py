@@ -17,8 +17,7 @@ from client.session.asking import SeatQuestions, Send, SentAnswers
 from client.session.lobby import Gathering
 from client.session.log import SessionLog, proposals_of
 from client.session.news import Announced
-from client.session.screens import Screens
-from client.session.shown_table import NOBODY, ShownTable
+from client.session.screens import NOBODY, Screens, ShownTable
 from client.session.troubles import TableTrouble, Troubles
 from client.session.view_records import VoteView
 from client.show.pictures import Frame
@@ -50,7 +49,6 @@ class Questions:
 
     @property
     def texts(self) -> Sequence[str]:
-        """Their texts."""
         return [text() for text in self.open.values()]
 
     @property
@@ -59,7 +57,6 @@ class Questions:
         return next(iter(self.texts), None)
 
     def reply(self, yes: bool) -> None:
-        """Answer the next question."""
         next(iter(self.open))(yes)
 
 
@@ -188,7 +185,6 @@ class Session:
         self.screens.tell(lambda screen: screen.show(told, plain=plain))
 
     def gather(self, door: LobbyControls) -> None:
-        """The lobby is open."""
         self.gathering.open(door)
         self.screens.tell()
 
@@ -221,7 +217,6 @@ class Session:
         self.screens.tell(lambda screen: screen.happened(told, news))
 
     def notice(self, notice: TableNotice) -> None:
-        """Add a notice of the table."""
         if isinstance(notice, OthersHeard):
             self.screens.tell()
             return

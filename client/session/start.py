@@ -43,12 +43,12 @@ LEVEL: Final = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table of this home that is not over.
+class HomeTable:
+    """A table of this home.
 
     Attributes:
-        name: the name for `resume`, or for `post`.
-        text: game, round and whose turn it is.
+        name: the name for `resume`, `post` or `report`.
+        text: game, round and whose turn it is; of one that is over game and points, the winner first.
         by_post: True if it is played by post.
         lobby: id of the lobby to which its invitation leads, or led.
     """
@@ -57,19 +57,6 @@ class OpenTable:
     text: str
     by_post: bool = False
     lobby: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedTable:
-    """A table of this home whose game is over.
-
-    Attributes:
-        name: the name for `report`.
-        text: game and points, the winner first.
-    """
-
-    name: str
-    text: str
 
 
 @dataclass(slots=True)
@@ -108,7 +95,6 @@ class NewTable:
             self.friends = min(self.friends, seats - 1)
 
     def set_option(self, name: str, value: str) -> None:
-        """Give a table option a value."""
         self.options.pop(name, None)
         if value != next(option.default for option in game(self.game).options if option.name == name):
             self.options[name] = value
@@ -235,7 +221,7 @@ def bots_of(game: str) -> dict[str, str]:
     return told
 
 
-def open_tables(home: Path) -> list[OpenTable]:
+def open_tables(home: Path) -> list[HomeTable]:
     """The open tables of a home: lobbies, then the one played last first. UserError when a record cannot be read."""
     from client.table.open_lobby import open_lobbies
     from client.table.tables import looked_at
@@ -244,20 +230,20 @@ def open_tables(home: Path) -> list[OpenTable]:
     begun = [each.genesis.members[0].certificate.lobby for each in records]
     waits = _("{game}  waiting for friends in the lobby")
     lobbies = [
-        OpenTable(each.name, waits.format(game=game_title(each.game)), lobby=each.lobby)
+        HomeTable(each.name, waits.format(game=game_title(each.game)), lobby=each.lobby)
         for each in open_lobbies(home, begun)
     ]
     rows = [(record, lobby) for record, lobby in zip(records, begun, strict=True) if record.state == "playing"]
-    playing = [OpenTable(record.name, _state(record), record.by_post, lobby) for record, lobby in reversed(rows)]
+    playing = [HomeTable(record.name, _state(record), record.by_post, lobby) for record, lobby in reversed(rows)]
     return [*lobbies, *playing]
 
 
-def finished_tables(home: Path) -> list[FinishedTable]:
+def finished_tables(home: Path) -> list[HomeTable]:
     """The finished tables of a home, the last one first. UserError when a record cannot be read."""
     from client.table.tables import looked_at
 
     rows = [record for record in looked_at(home) if record.state in ("over", "finished")]
-    return [FinishedTable(record.name, _points(record)) for record in reversed(rows)]
+    return [HomeTable(record.name, _points(record)) for record in reversed(rows)]
 
 
 def _points(record: Record) -> str:

@@ -157,7 +157,6 @@ class SessionView:
 
     @cached_property
     def seats(self) -> Sequence[SeatView]:
-        """The seats."""
         frame, debts, ways, members = self.drawn, self.debts, self.links, self.members
         return () if frame is None else tuple(
             SeatView(
@@ -177,7 +176,6 @@ class SessionView:
 
     @cached_property
     def machines(self) -> Sequence[str]:
-        """Who sits at which machine."""
         return () if self._controls is None else tuple(table_lines(self._controls.genesis))
 
     @cached_property
@@ -212,7 +210,6 @@ class SessionView:
 
     @cached_property
     def stopped(self) -> Sequence[StoppedView]:
-        """What has stopped the table."""
         return tuple(
             StoppedView(
                 stopped_text(trouble),
@@ -235,12 +232,10 @@ class SessionView:
 
     @cached_property
     def held(self) -> Sequence[int]:
-        """The seats that hold."""
         return tuple(self._session.asking.held)
 
     @cached_property
     def orders(self) -> Sequence[OrderView]:
-        """The standing orders in words."""
         return tuple(OrderView(each.seat, order_text(each, self.display_names), each.until) for each in self.standing)
 
     @cached_property

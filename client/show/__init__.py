@@ -14,7 +14,7 @@ without colour; a `Glyphs` table has characters for terminals with ASCII only.
     battles   the present battle as plain data, the same for every screen
     svg       elements of maps as SVG
     map       the one map of a game: places, pieces and ways, as text and as SVG
-    chart     a map as text, whose spaces can be found in it; `hexmap`: its walls
+    chart     a map as text, whose spaces can be found in it
     pictures  the interface by which the client draws a game
     draws     draws compared with other shuffles; the battle dice that events tell of
     wall      shows a substitute for a drawing that fails

@@ -54,7 +54,6 @@ def _shut(block: Block, within: str) -> Markup:
 
 
 def _alike(blocks: Sequence[Block], within: str) -> Markup:
-    """Blocks of one kind."""
     made = [_block(each, within) for each in blocks]
     return el("div", *made, class_="sheet") if isinstance(blocks[0], Sheet | Dice) else joined(made)
 
@@ -90,14 +89,12 @@ def _track(track: show.Track) -> Markup:
 
 
 def _rolled(roll: Dice) -> Sheet:
-    """Dice as a sheet of their faces."""
     looks = (f"die-{die.colour or 'white'}{' missed' * (die.hit is False)}" for die in roll.dice)
     cells = [Cell(str(die.face), look=look) for die, look in zip(roll.dice, looks, strict=True)]
     return Sheet(roll.title, roll.note, roll.look, cells)
 
 
 def _shelved(shelf: Shelf) -> TextTable:
-    """A shelf as a table."""
     heads = Cell(shelf.title, look="title"), Cell(shelf.tail, look="title"), Cell("", look="hint")
     wares = ((each, each.look) for each in shelf.wares)
     rows = [
@@ -107,7 +104,6 @@ def _shelved(shelf: Shelf) -> TextTable:
 
 
 def _head(block: Sheet | Part) -> Iterator[Markup]:
-    """Title and note."""
     if block.title:
         yield el("h3", block.title, class_=block.look or None)
     if block.note:

@@ -23,8 +23,7 @@ from client.show.document import (
     headed,
     kept,
 )
-from client.show.hexmap import joined
-from client.show.styled import Line, Run, line, packed, padded, wrapped
+from client.show.styled import Line, Run, joined, line, packed, padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
 

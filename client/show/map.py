@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from client.show import svg
 from client.show.chart import Chart, Spot
 from client.show.document import Document, Note
-from client.show.hexmap import LARGE, SMALL, ZOOMS, Zoom, box, bricks, joined, write
-from client.show.styled import Glyphs, Line, Run, line, owner_style
+from client.show.styled import Glyphs, Line, Run, joined, line, owner_style
+from client.system.names import columns
 from client.system.texts import _
 from engine.core.dataclass import dataclass, field
 
@@ -25,6 +25,29 @@ __all__ = [
 ]  # fmt: skip
 
 Point: TypeAlias = tuple[float, float]
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """The size of a brick with its left and upper wall; the inside has `width` - 1 columns and `height` - 1 rows."""
+
+    width: int
+    height: int
+
+
+SMALL: Final = Zoom(8, 3)
+LARGE: Final = Zoom(12, 4)
+HUGE: Final = Zoom(20, 7)
+ZOOMS: Final = (SMALL, LARGE, HUGE)
+
+
+def bricks(at: tuple[int, int], zoom: Zoom) -> tuple[int, int, int, int]:
+    """Column, row, width and height of a hex with its walls, counted from the corner of hex (0, 0)."""
+    q, r = at
+    return (q - r) * zoom.width // 2, (q + r) * zoom.height, zoom.width, zoom.height
+
+
 Room: TypeAlias = Callable[[tuple[int, int], Zoom], tuple[int, int, int, int]]
 
 HALF: Final = 5
@@ -134,6 +157,40 @@ def fleets(groups: Sequence[tuple[int, int, int, bool, str]], y: float, width: f
 
 
 # As text -------------------------------------------------------------------------------------------------------------
+
+
+def box(walls: list[list[int]], x: int, y: int, zoom: Zoom) -> None:
+    """Draw the walls of a brick: each wall character records the directions of its strokes."""
+    right, bottom = x + zoom.width, y + zoom.height
+    for row in (y, bottom):
+        for column in range(x, right):
+            walls[row][column] |= RIGHT
+            walls[row][column + 1] |= LEFT
+    for column in (x, right):
+        for row in range(y, bottom):
+            walls[row][column] |= DOWN
+            walls[row + 1][column] |= UP
+
+
+def write(row: list[Run], x: int, runs: Line, room: int) -> None:
+    """Write runs into the cells of a row; a character of two columns leaves the next cell empty."""
+    at = x
+    for style, text in runs:
+        if text.isascii():  # every character takes one column
+            kept = text[: x + room - at]
+            row[at : at + len(kept)] = [(style, character) for character in kept]
+            at += len(kept)
+            if len(kept) < len(text):
+                return
+            continue
+        for character in text:
+            wide = columns(character)
+            if at + wide > x + room:
+                return
+            row[at] = (style, character)
+            if wide == 2:
+                row[at + 1] = (style, "")
+            at += wide
 
 
 def chart(shown: Map, zoom: Zoom, glyphs: Glyphs, only: Collection[str] | None = None) -> Chart:

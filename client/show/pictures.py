@@ -58,7 +58,6 @@ class Frame:
 
     @property
     def g(self) -> Any:
-        """The state that is shown."""
         return self.view.g
 
     def letter(self, seat: int) -> str:
@@ -91,7 +90,6 @@ class Picture:
     title: str = ""
 
     def draw(self, frame: Frame) -> Sequence[Line]:
-        """The picture as lines of text."""
         return lines(self.document(frame), frame.width, frame.height)
 
 

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from client.system.names import columns
@@ -67,6 +69,16 @@ def line(*parts: Run | str) -> Line:
 def plain(runs: Iterable[Run]) -> str:
     """The text alone."""
     return "".join(text for _style, text in runs)
+
+
+def joined(row: Sequence[Run]) -> Line:
+    """Cells of one style as one run, without blanks at the end."""
+    runs = [(style, "".join([text for _style, text in cells])) for style, cells in groupby(row, itemgetter(0))]
+    while runs and not runs[-1][1].rstrip():
+        runs.pop()
+    if runs:
+        runs[-1] = (runs[-1][0], runs[-1][1].rstrip())
+    return tuple(runs)
 
 
 def padded(text: str, width: int) -> str:

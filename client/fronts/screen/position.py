@@ -20,8 +20,7 @@ from client.session.battle import first_chances, luck_notes
 from client.session.session import NOBODY
 from client.show.battles import Battle, Chance
 from client.show.chart import Chart
-from client.show.hexmap import ZOOMS
-from client.show.map import Map, chart, largest
+from client.show.map import ZOOMS, Map, chart, largest
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style, plain
 from client.system.names import clipped

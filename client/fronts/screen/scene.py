@@ -21,8 +21,7 @@ from client.session.view import SessionView, view_of
 from client.show.battles import Battle
 from client.show.chart import Chart
 from client.show.document import Document, Note, Sheet
-from client.show.hexmap import ZOOMS
-from client.show.map import Map, chart
+from client.show.map import ZOOMS, Map, chart
 from client.show.pictures import Frame
 from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT

@@ -35,7 +35,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import FinishedTable, FormField, OpenTable, finished_tables, form_fields, open_tables
+from client.session.start import FormField, HomeTable, finished_tables, form_fields, open_tables
 from client.session.view import SessionView
 from client.show.lines import lines
 from client.show.markup import Markup, el, hint, joined, runs
@@ -155,7 +155,7 @@ def _trouble(text: str) -> Markup:
     return el("p", text, class_="trouble", role="alert")
 
 
-def _tables(tables: Sequence[OpenTable]) -> Iterator[Markup]:
+def _tables(tables: Sequence[HomeTable]) -> Iterator[Markup]:
     if tables:
         made = (
             button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name)) for one in tables
@@ -163,7 +163,7 @@ def _tables(tables: Sequence[OpenTable]) -> Iterator[Markup]:
         yield _section(_("Go on with a table"), el("div", *made, class_="options"))
 
 
-def _finished(finished: Sequence[FinishedTable]) -> Iterator[Markup]:
+def _finished(finished: Sequence[HomeTable]) -> Iterator[Markup]:
     if finished:
         made = (prover(one.name, one.name, hint(one.text), class_="finished") for one in finished)
         about = el("p", _("The page that proves this game"), class_="hint")

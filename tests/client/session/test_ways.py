@@ -29,7 +29,7 @@ from client.session.deeds.gathering import COUNT, OPTIONS
 from client.session.deeds.home import AT_HOME
 from client.session.notation import PickedStage
 from client.session.session import Session
-from client.session.start import OpenTable
+from client.session.start import HomeTable
 from client.session.view import view_of
 from client.session.view_records import OrderView, VoteView
 from client.show.document import Note
@@ -166,7 +166,7 @@ def test_a_text_of_all_fronts_names_only_deeds_that_have_a_title_on_the_page() -
 def test_every_deed_at_home_is_on_the_home_screen_and_on_the_start_page_or_says_why_not() -> None:
     listed = {"resume": "the open tables stand first", "knock": "so do the tables that were found"}
     assert AT_HOME.keys() - {each.act for each in HOME} == listed.keys()
-    start = started((OpenTable("rex-1", "round 3"),))
+    start = started((HomeTable("rex-1", "round 3"),))
     assert start.perform({"act": "nearby"})["ok"]
     html = start.drawn(view_of(Solo("eclipse2").session))
     shown = {each for each in AT_HOME if f"&quot;act&quot;:&quot;{each}&quot;" in html or f'name="{each}"' in html}

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.show.chart import Chart
-from client.show.hexmap import LARGE, SMALL, Zoom, bricks
 from client.show.lines import lines
-from client.show.map import Map, MapPlace, Way, chart, map_document
+from client.show.map import LARGE, SMALL, Map, MapPlace, Way, Zoom, bricks, chart, map_document
 from client.show.styled import ASCII, UNICODE, Glyphs, Line, line, plain
 from engine.core.dataclass import replace
 from engine.core.hexes import neighbour

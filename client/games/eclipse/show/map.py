@@ -29,9 +29,9 @@ from client.games.eclipse.show.words import (
     structures,
 )
 from client.games.eclipse.wording import term
-from client.show import hexmap, svg
+from client.show import svg
 from client.show.document import Cell, Document, Note, TextTable
-from client.show.map import Map, MapPlace, Way, chart, charts, map_document
+from client.show.map import HUGE, SMALL, Map, MapPlace, Way, Zoom, chart, charts, map_document
 from client.show.pictures import Frame
 from client.show.styled import Line, Run, line, owner_style, wrapped
 from client.system.names import clipped
@@ -57,7 +57,7 @@ def galaxy(frame: Frame) -> Document:
     shown = the_map(frame)
     own = {f"{q},{r}" for q, r in frontier(frame, everybody=False)}
     kept = {each.id for each in shown.places if each.outline != "zone" or each.id in own}
-    fewer = (chart(shown, hexmap.SMALL, frame.glyphs, kept) for _last in range(1))
+    fewer = (chart(shown, SMALL, frame.glyphs, kept) for _last in range(1))
     return map_document(frame.names, frame.width, chain(charts(shown, frame.glyphs), fewer))
 
 
@@ -85,8 +85,8 @@ def the_map(frame: Frame) -> Map:
 def _zone(where: Hex) -> MapPlace:
     name, numeral = f"{where[0]},{where[1]}", ROMAN[ring(*where)]
 
-    def rows(zoom: hexmap.Zoom, columns: int, _rows: int) -> Sequence[Line]:
-        above = [] if zoom is hexmap.SMALL else ["", *[""] * (zoom is hexmap.HUGE)]
+    def rows(zoom: Zoom, columns: int, _rows: int) -> Sequence[Line]:
+        above = [] if zoom is SMALL else ["", *[""] * (zoom is HUGE)]
         return [line(text.center(columns).rstrip()) for text in (*above, f"? {numeral}", name)]
 
     def said() -> str:
@@ -147,7 +147,7 @@ def frontier(frame: Frame, everybody: bool) -> list[Hex]:
 
 
 def _rows(
-    frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: hexmap.Zoom, room: int, _rows: int
+    frame: Frame, tile: int, here: Mapping[int, Sequence[int]], zoom: Zoom, room: int, _rows: int
 ) -> Sequence[Line]:
     g = frame.g
     owner, vp = g.sectors.owner[tile], g.const.sector_vp[tile]
@@ -156,13 +156,13 @@ def _rows(
     asked = g.const.sector_ids[tile] == getattr(frame.view.ask, "sector", "")
     number: Run = ("here" if asked else "", events.number(g, tile))
     built = structures(g, tile)
-    if zoom is hexmap.SMALL:
+    if zoom is SMALL:
         head = line(number, frame.glyphs.here if asked else " ", sign, f"{vp}{hidden}")
         rest = fleet_runs(frame, here, room) or [("", built + squares_text(g, tile, room - len(built)))]
         if here and built and sum(len(text) for _style, text in rest) + len(built) < room:
             rest = [*rest, ("", " " + built)]
         return head, tuple(rest)
-    if zoom is hexmap.HUGE:
+    if zoom is HUGE:
         return _spelt(frame, tile, here, line(number, frame.glyphs.here if asked else " ", sign))
     head = line(number, frame.glyphs.here if asked else " ", sign, f" {vp}{_('vp')} {hidden}")
     middle = f"{squares_text(g, tile, room - len(built) - bool(built))} {built}".strip()
@@ -171,14 +171,14 @@ def _rows(
 
 def _spelt(frame: Frame, tile: int, here: Mapping[int, Sequence[int]], head: Line) -> list[Line]:
     """A large sector: owner, points, squares in words, contents, and a row for the ships of each side."""
-    g, room = frame.g, hexmap.HUGE.width - 1
+    g, room = frame.g, HUGE.width - 1
     owner = g.sectors.owner[tile]
     who = clipped(frame.names[owner], 9) if owner >= 0 else ""
     told = [_("{n} vp").format(n=g.const.sector_vp[tile]), *([_("discovery")] if events.hidden(g, tile) else [])]
     fleets = [tuple(fleet_runs(frame, {side: ships}, room)) for side, ships in here.items()]
     built = structures(g, tile)
     squares = wrapped(planets_text(g, tile), room)
-    if len(squares) + bool(built) + len(fleets) > hexmap.HUGE.height - 3:
+    if len(squares) + bool(built) + len(fleets) > HUGE.height - 3:
         squares = [squares_text(g, tile, room)]
     return [line(*head, f" {who}"), *map(line, (" ".join(told), *squares, *filter(None, [built]))), *fleets]
 

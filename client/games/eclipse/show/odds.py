@@ -55,7 +55,6 @@ class Stage:
 
     @property
     def sector(self) -> str:
-        """The number of the sector."""
         return self.g.const.sector_ids[self.tile]
 
     def fate(
@@ -154,7 +153,6 @@ def _damage(g: Eclipse) -> tuple[int, ...]:
 
 
 def _ships(g: Eclipse, ships: Sequence[int]) -> list[tuple[int, int]]:
-    """The kind and damage of each ship."""
     return [(ship_kind(g, ship), g.ships.damage[ship]) for ship in ships]
 
 

@@ -18,8 +18,7 @@ from typing import Any, Final
 from client.games.rex.wording import term
 from client.show import svg
 from client.show.document import Document, Note
-from client.show.hexmap import LARGE, SMALL, Zoom
-from client.show.map import Map, MapPlace, Piece, Way
+from client.show.map import LARGE, SMALL, Map, MapPlace, Piece, Way, Zoom
 from client.show.pictures import Frame
 from client.show.styled import ASCII, Line, line, owner_style, wrapped
 from client.system.names import clipped

@@ -41,7 +41,7 @@ def test_an_advised_number_is_set_in_the_row_of_all_numbers(name: str, monkeypat
         table.play(1, rng)
     choices, last = table.session.asking.choices, table.front.scene.view.ask.amounts[0].options[-1]
     assert choices is not None
-    advice = Advice("greedy", choices.texts[last], (choices.options[last],), "")
+    advice = Advice(choices.texts[last], (choices.options[last],), "")
     monkeypatch.setattr("client.session.advice.advised", lambda _session: advice)
     table.press("H")
     assert [entry.option for entry in table.front.scene.entries(table.front.ui)] == [last]
@@ -57,7 +57,7 @@ def test_an_advised_no_is_marked_like_any_answer(monkeypatch: pytest.MonkeyPatch
     choices = table.session.asking.choices
     assert choices is not None
     last = list(choices.options).index(None)
-    monkeypatch.setattr("client.session.advice.advised", lambda _session: Advice("greedy", "no", (None,), ""))
+    monkeypatch.setattr("client.session.advice.advised", lambda _session: Advice("no", (None,), ""))
     table.press("H")
     assert [entry.option for entry in table.front.scene.entries(table.front.ui)] == [last]
 

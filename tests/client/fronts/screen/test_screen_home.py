@@ -15,13 +15,13 @@ from client.fronts.screen.home import Home
 from client.session.deeds.home import AT_HOME
 from client.session.home import Errands, HomeModel
 from client.session.session import Session
-from client.session.start import FinishedTable, OpenTable
+from client.session.start import HomeTable
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system.names import columns
 from client.table.options import settled
 from engine.core.registry import GAMES, game
 
-TABLES = (OpenTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
+TABLES = (HomeTable("eclipse2-17", "eclipse2  round 3  waiting for Anna"),)
 KEYS = st.sampled_from(
     ["up", "down", "left", "right", "enter", "escape", "pagedown", "home", "end", "n", "o", "r", "l", "x", "j", "k"]
 )
@@ -53,11 +53,11 @@ class Network(Errands):
 class Played(NoHost):
     """A home screen whose commands answer with their own words."""
 
-    def __init__(self, tables: Sequence[OpenTable] = TABLES, glyphs: Glyphs = UNICODE, trouble: str = "") -> None:
+    def __init__(self, tables: Sequence[HomeTable] = TABLES, glyphs: Glyphs = UNICODE, trouble: str = "") -> None:
         super().__init__()
         self.left = 0
         self.network = Network()
-        finished = (FinishedTable("rex-3", "Rex  Anna 4, Bob 2"),)
+        finished = (HomeTable("rex-3", "Rex  Anna 4, Bob 2"),)
         self.model = HomeModel(tables, finished, self.network, self._leave, trouble=trouble)
         self.home = Home(Session(lambda *_answer: None, self._leave, glyphs), self.model, self)
 
@@ -280,7 +280,7 @@ def test_without_unicode_the_home_screen_is_ascii(size: tuple[int, int]) -> None
 
 
 def test_a_table_by_post_goes_on_by_post() -> None:
-    played = Played((OpenTable("rex-3", "Rex  round 2  by post", by_post=True),))
+    played = Played((HomeTable("rex-3", "Rex  round 2  by post", by_post=True),))
     played.press("enter")
     assert played.words == ["post", "rex-3"]
 
@@ -304,7 +304,7 @@ def test_an_answer_and_a_ticket_of_a_running_table_open_what_they_are_for(line: 
 
 @pytest.mark.parametrize(("text", "back"), QUOTED)
 def test_an_answer_below_the_own_ticket_is_taken_and_any_other_ticket_joins(text: str, back: bool) -> None:
-    played = Played((*TABLES, OpenTable("eclipse2-beef", "waiting for friends", lobby=OWN.lobby)))
+    played = Played((*TABLES, HomeTable("eclipse2-beef", "waiting for friends", lobby=OWN.lobby)))
     played.home.pasted(text)
     assert played.words == ["resume" if back else "join", text]
 

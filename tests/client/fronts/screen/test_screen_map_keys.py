@@ -16,7 +16,7 @@ from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
 from client.session.news import LoggedEvent
 from client.show.chart import Chart, Spot
-from client.show.hexmap import ZOOMS, Zoom
+from client.show.map import ZOOMS, Zoom
 from client.show.map import chart as drawn_chart
 from client.show.pictures import Frame, pictures
 from client.show.styled import line, plain

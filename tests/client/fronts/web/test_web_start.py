@@ -30,7 +30,7 @@ from client.fronts.web.start import OWN, Start
 from client.session.home import Errands, HomeModel
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import OpenTable, finished_tables, open_tables
+from client.session.start import HomeTable, finished_tables, open_tables
 from client.session.view import view_of
 from client.system.context import Context
 from client.system.errors import UserError
@@ -70,7 +70,7 @@ class OwnErrands(Errands):
         told(["+ It has addresses."])
 
 
-def started(tables: Sequence[OpenTable] = (), name: str = "anna") -> Start:
+def started(tables: Sequence[HomeTable] = (), name: str = "anna") -> Start:
     """A start page; what is chosen is in its home."""
     session = Session(lambda *_answer: None, lambda: None)
     return Start(session, HomeModel(tables, (), OwnErrands(), lambda: None, name=name))
@@ -78,7 +78,7 @@ def started(tables: Sequence[OpenTable] = (), name: str = "anna") -> Start:
 
 @pytest.fixture
 def start() -> Start:
-    return started((OpenTable("eclipse2-17", "round 3"),))
+    return started((HomeTable("eclipse2-17", "round 3"),))
 
 
 def html(start: Start) -> str:
@@ -155,7 +155,7 @@ def test_an_answer_and_a_ticket_of_a_running_table_open_what_they_are_for(start:
 
 @pytest.mark.parametrize(("text", "back"), QUOTED)
 def test_an_answer_below_the_own_ticket_is_taken_and_any_other_ticket_joins(text: str, back: bool) -> None:
-    start = started((OpenTable("eclipse2-beef", "waiting for friends", lobby=OWN_TICKET.lobby),))
+    start = started((HomeTable("eclipse2-beef", "waiting for friends", lobby=OWN_TICKET.lobby),))
     words = chosen(start, act="join", ticket=text)
     assert words[:1] == ["resume" if back else "join"]
     assert (words[1] == text) is back
