@@ -22,13 +22,13 @@
     news       what a session tells its screens, as typed values
     past       an earlier position, and who holds a step; `practice`: a table on this machine that goes on from one
     proof      each step with its proof, the stages of a roll, what is sealed, the luck of all seats
-    view       all of it as one value, made of `view_records`; `view_json`: its JSON
+    view       all of it as one value, made of `view_records`, and its JSON
 
 A screen (line mode, full screen, page, program) reads the view and does deeds; it reads nothing else of the session and
 keeps no state of the game.
 Several screens may show one session and share its draft. Everything except `player` is synchronous, and no module here
 knows a terminal or a network.
 
-The JSON of a view is versioned (`view_json.VERSION`). It names options by their index, which is valid for the `step`
+The JSON of a view is versioned (`view.VERSION`). It names options by their index, which is valid for the `step`
 that the view names: an action with another step is refused, so that a late click cannot pick another option.
 """

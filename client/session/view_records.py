@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The records that a view of a session consists of. Pages and programs get them as JSON: `client.session.view_json`
+"""The records that a view of a session consists of. Pages and programs get them as JSON: `client.session.view`
 tells what each field holds."""
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 Each open page gets a stream of these objects, one per line. Each is complete, except that log and chat continue where
 the last one ended, and an unchanged map is left out. A page that is loaded again shows the same. By key:
 
-    view       see `client.session.view_json`
+    view       see `client.session.view`
     lines      texts to read: the result of the table, why an answer was refused
     over       true after the table has ended here
     home       true if the action `home` leads to the start page now
@@ -46,8 +46,7 @@ from client.session.lobby import wishes
 from client.session.news import LoggedEvent
 from client.session.past import heights_of
 from client.session.session import Session
-from client.session.view import SessionView, view_of
-from client.session.view_json import as_json
+from client.session.view import SessionView, as_json, view_of
 from client.show.battles import document_of
 from client.show.document import Block, Document, as_plain
 from client.show.html import document

@@ -17,8 +17,7 @@ from test_verify_game import packed
 from client.commands import cli
 from client.fronts.line.screen import LineScreen
 from client.fronts.web.fragments import ask
-from client.session.view import view_of
-from client.session.view_json import as_json
+from client.session.view import as_json, view_of
 from client.show.styled import plain
 from client.system.texts import _, use
 from client.table.result import result_of

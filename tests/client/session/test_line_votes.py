@@ -8,8 +8,7 @@ import pytest
 from line_room import Room
 from parties import BOB
 
-from client.session.view import view_of
-from client.session.view_json import as_json
+from client.session.view import as_json, view_of
 from client.table.notices import VoteNotice, VoteStage
 from client.words.pacts import leaving_text, left_text
 from engine.core.events import Event

@@ -14,8 +14,7 @@ from client.fronts.web.state import StateFeed
 from client.session import deeds
 from client.session.session import Session
 from client.session.start import bots_of
-from client.session.view import view_of
-from client.session.view_json import as_json
+from client.session.view import as_json, view_of
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.table.qr import qr_lines, qr_path

@@ -15,8 +15,7 @@ from parties import BOB
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
-from client.session.view import view_of
-from client.session.view_json import VERSION, as_json
+from client.session.view import VERSION, as_json, view_of
 from client.system.texts import use
 from client.table.notices import (
     ChatSaid,

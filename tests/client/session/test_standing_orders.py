@@ -14,8 +14,7 @@ from client.fronts.web.actions import perform
 from client.session.draft import Draft
 from client.session.orders import Orders, order_text
 from client.session.player import keep_orders
-from client.session.view import view_of
-from client.session.view_json import as_json
+from client.session.view import as_json, view_of
 from client.system.texts import use
 from client.table.notices import GameOver
 from client.table.player import Asked

@@ -17,8 +17,7 @@ import pytest
 from screen_game import Solo
 
 from client.fronts.web.actions import PAGE, perform
-from client.session.view import SessionView
-from client.session.view_json import KEYS
+from client.session.view import KEYS, SessionView
 from client.show.document import SHOWN
 
 ROOT = Path(__file__).parents[4]
