@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from client.session.filters import log_filters
 from client.session.notation import yes_or_no
 from client.session.orders import UNTIL, order_text
-from client.session.session import Session
+from client.session.session import Look, Session
 from client.show.document import Document, Note
 from client.system.names import BOT
 from client.system.texts import N_, _, pgettext
@@ -188,6 +188,12 @@ class Deed:
         """Do it, if it can be done."""
         reason = self.why_not(session, given)
         return NotDone(reason) if reason else self.run(session, given)
+
+
+def looking(session: Session, title: str, examine: Look) -> Errand:
+    """A check of the network."""
+    text = _("Looking at the network …")
+    return Errand(title, text, lambda heard: session.network.look(examine, session.screens.tell, heard))
 
 
 def unless(holds: Callable[[Session], object], why: str) -> Callable[[Session, Given], str]:

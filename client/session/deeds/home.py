@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, noted
+from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, looking, noted
 from client.session.home import HomeModel, comes_back
 from client.session.session import Session
 from client.system.registry import GAMES
@@ -96,12 +96,7 @@ def _rules(_session: Session, given: Given) -> Answer:
 
 
 def _doctor(session: Session, _given: Given) -> Answer:
-    home = home_of(session)
-    return Errand(
-        _("Network: what works from here"),
-        _("Looking at the network …"),
-        lambda heard: session.network.look(home.errands.examine, session.screens.tell, heard),
-    )
+    return looking(session, _("Network: what works from here"), home_of(session).errands.examine)
 
 
 def _deed(id: str, title: str, run: Callable[[Session, Given], Answer], *arguments: Argument, **more: Any) -> Deed:

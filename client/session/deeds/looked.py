@@ -21,13 +21,13 @@ from client.session.deeds.deed import (
     Argument,
     Deed,
     Done,
-    Errand,
     Given,
     Lacking,
     NotDone,
     Told,
     at_table,
     done,
+    looking,
     noted,
     seat_of,
     unless,
@@ -161,11 +161,7 @@ def _doctor(session: Session, _given: Given) -> Answer:
     examine = None if at is None else at.examine
     if examine is None:
         return NotDone(_("This table uses no network."))
-    return Errand(
-        _("Network"),
-        _("Looking at the network …"),
-        lambda heard: session.network.look(examine, session.screens.tell, heard),
-    )
+    return looking(session, _("Network"), examine)
 
 
 def _reach(session: Session, given: Given) -> Answer:

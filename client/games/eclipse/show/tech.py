@@ -155,23 +155,22 @@ def discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
 
 def _ware(frame: Frame, tech: int, playing: bool) -> Ware:
     g, seat = frame.g, frame.view.seat
-    left, id = g.round.tray[tech], g.const.technology_ids[tech]
-    name = term(id)[:1].upper() + term(id)[1:]
-    options = tuple(Buy(id, CATEGORIES[track]) for track in tracks_for(g, tech))
-    brings, about = gives(frame, tech), partial(_about, frame, tech, playing)
+    left, id, look, options = g.round.tray[tech], g.const.technology_ids[tech], "faint", list[Buy]()
     if not playing:
-        return Ware(name, f"{left:>2} {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", "", RESEARCH, (), brings, about)
-    if has_technology(g, seat, tech):
-        return Ware(name, f"{left:>2}  {_('have')}", "faint", RESEARCH, (), brings, about)
-    pays, track = price(frame, tech)
-    if not left:
-        return Ware(name, f"{left:>2}   {frame.glyphs.dash}  ", "faint", RESEARCH, (), brings, about)
-    enough = pays <= g.seats.store[seat, SCIENCE]
-    better = len({*map(partial(technologies_on, g, seat), tracks_for(g, tech))}) > 1
-    to = f" ({term(CATEGORIES[track])[:3]})" if better else ""
-    mark = "v" if frame.glyphs is ASCII else "✓"
-    tail = f"{left:>2}  {pays:>2} {mark if enough else 'x'}{to}"
-    return Ware(name, tail, "title" if enough else "", RESEARCH, options, brings, about)
+        tail, look = f" {g.const.cost[tech]:>4}/{g.const.minimum[tech]}", ""
+    elif has_technology(g, seat, tech):
+        tail = f"  {_('have')}"
+    elif not left:
+        tail = f"   {frame.glyphs.dash}  "
+    else:
+        (pays, track), tracks = price(frame, tech), tracks_for(g, tech)
+        enough = pays <= g.seats.store[seat, SCIENCE]
+        better = len({*map(partial(technologies_on, g, seat), tracks)}) > 1
+        mark = "x" if not enough else "v" if frame.glyphs is ASCII else "✓"
+        tail = f"  {pays:>2} {mark}" + (f" ({term(CATEGORIES[track])[:3]})" if better else "")
+        look, options = "title" if enough else "", [Buy(id, CATEGORIES[each]) for each in tracks]
+    name, about = term(id)[:1].upper() + term(id)[1:], partial(_about, frame, tech, playing)
+    return Ware(name, f"{left:>2}{tail}", look, RESEARCH, options, gives(frame, tech), about)
 
 
 def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
@@ -207,11 +206,9 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
     else:
         short = pays - science
         money = short * g.const.trade[g.seats.species[seat]]
-        texts.append(
-            _("x science short: {n}. Money {money} buys it.").format(n=short, money=money)
-            if money <= g.seats.store[seat, MONEY]
-            else _("x science short: {n}.").format(n=short)
-        )
+        buys = money <= g.seats.store[seat, MONEY]
+        text = _("x science short: {n}. Money {money} buys it.") if buys else _("x science short: {n}.")
+        texts.append(text.format(n=short, money=money))
     return texts
 
 
