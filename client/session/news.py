@@ -12,11 +12,6 @@ from client.system.texts import _
 from client.table.notices import TableNotice
 from engine.core.dataclass import dataclass
 
-__all__ = [
-    "Announced", "ChatMessage", "LoggedEvent", "chat_document", "continues",
-    "events_document", "joined", "paragraphs", "paragraphs_document", "teller",
-]  # fmt: skip
-
 LONGEST: Final = 8
 """Most sentences in a paragraph."""
 

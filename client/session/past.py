@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from client.session.session import NOBODY, Session
+from client.session.screens import NOBODY
+from client.session.session import Session
 from client.show.pictures import Frame
 from engine.core.dataclass import dataclass
 

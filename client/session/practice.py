@@ -120,7 +120,6 @@ class Practice:
         return False
 
     def deals(self) -> int:
-        """Nothing is sealed here."""
         return 0
 
     def answered(self, seat: int) -> tuple[int, int] | None:
@@ -139,7 +138,6 @@ class Practice:
         return recording.match(recording.at_height(height)) if height <= recording.steps[self._at].opens else None
 
     def lens(self, seat: int) -> Lens:
-        """The faces that the person's seat knows."""
         return self._dealer.lens(seat) if seat in self.seats else Lens()
 
     def name(self, seat: int) -> str:
@@ -154,19 +152,15 @@ class Practice:
         return dict.fromkeys(self.owing(), "answer")
 
     def linked(self) -> Mapping[int, bool]:
-        """Every other seat counts as linked."""
         return {seat: True for seat in range(self.genesis.seats) if seat not in self.seats}
 
     def members(self) -> Mapping[int, int]:
-        """Every seat counts as a member."""
         return {seat: seat for seat in range(self.genesis.seats)}
 
     def ways(self) -> Mapping[int, str]:
-        """Every other seat counts as linked."""
         return dict.fromkeys(self.linked(), "direct")
 
     def proposer(self, pact: bytes) -> str:
-        """Nobody proposes anything."""
         return ""
 
     @property

@@ -17,7 +17,7 @@ from client.session.asking import SeatQuestions, Send, SentAnswers
 from client.session.lobby import Gathering
 from client.session.log import SessionLog, proposals_of
 from client.session.news import Announced
-from client.session.screens import NOBODY, Screens, ShownTable
+from client.session.screens import Screens, ShownTable
 from client.session.troubles import TableTrouble, Troubles
 from client.session.view_records import VoteView
 from client.show.pictures import Frame
@@ -33,8 +33,6 @@ if TYPE_CHECKING:  # the network loads slowly
     from client.table.mail import Mail
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.machine import RefusalLike
-
-__all__ = ["NOBODY", "Session"]
 
 
 class Questions:

@@ -105,7 +105,6 @@ class NewTable:
         return numbers[seat] if seat < len(numbers) else 0
 
     def set_handicap(self, seat: int, number: str) -> None:
-        """Set what a seat gets more in each round."""
         numbers = [self.handicap(other) for other in range(self.seats)]
         numbers[seat] = int(number)
         self._keep_handicaps(numbers)

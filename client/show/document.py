@@ -16,12 +16,6 @@ from client.show.styled import Line, Run, line, packed
 from engine.core.dataclass import dataclass, fields_of, replace
 from engine.core.values import Value
 
-__all__ = [
-    "SHOWN", "Block", "Cell", "Dial", "Dice", "Document", "Note", "Part", "Pick", "Sheet", "Shelf", "ShownDie",
-    "TextTable", "Track", "Tracks", "Ware",
-    "as_plain", "dial_parts", "dial_text", "headed", "kept",
-]  # fmt: skip
-
 PLAIN: Final = frozenset({str, int, bool, type(None)})
 """What is the same in JSON."""
 

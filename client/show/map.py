@@ -20,10 +20,6 @@ from client.system.names import columns
 from client.system.texts import _
 from engine.core.dataclass import dataclass, field
 
-__all__ = [
-    "Map", "MapPlace", "Piece", "Way", "chart", "charts", "drawing", "fleets", "largest", "map_document", "parts",
-]  # fmt: skip
-
 Point: TypeAlias = tuple[float, float]
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 

@@ -17,7 +17,7 @@ from client.fronts.screen.keys import STEPS
 from client.fronts.screen.layout import sizes
 from client.proof.recording import Recording
 from client.session.battle import first_chances, luck_notes
-from client.session.session import NOBODY
+from client.session.screens import NOBODY
 from client.show.battles import Battle, Chance
 from client.show.chart import Chart
 from client.show.map import ZOOMS, Map, chart, largest

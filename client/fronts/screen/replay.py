@@ -26,7 +26,7 @@ from client.session.deeds.looked import heading
 from client.session.filters import game_filters
 from client.session.log import logged
 from client.session.news import ChatMessage, LoggedEvent, events_document
-from client.session.session import NOBODY
+from client.session.screens import NOBODY
 from client.show.lines import lines as drawn
 from client.show.styled import Glyphs, Line
 from client.system.errors import UserError

@@ -17,7 +17,7 @@ from client.fronts.screen.shelves import shelves_of
 from client.session.battle import battle_of
 from client.session.past import past_of
 from client.session.proof import fairness_sheet
-from client.session.session import NOBODY
+from client.session.screens import NOBODY
 from client.session.view import view_of
 from client.show.battles import document_of
 from client.show.boards import board_of
