@@ -155,6 +155,22 @@ def test_each_seat_number_and_value_of_an_option_is_listed_in_the_lobby_and_can_
             assert id == "seats" or options.items() >= value.items()
 
 
+def test_a_value_that_is_none_of_the_choices_is_refused_with_the_sentence_of_its_kind() -> None:
+    person, _door = gathered(inviting=True)
+    refused = {
+        each.id: each.why_not(person, {one.name: "nothing"})
+        for each in DEEDS.values()
+        if not each.later
+        for one in each.arguments
+        if one.kind.unknown
+    }
+    assert refused == {
+        "wish": "Nobody can play that here.",
+        "bot": "That seat is not free.",
+        "remove": "Nobody else has that seat.",
+    }
+
+
 def test_a_text_of_all_fronts_names_only_deeds_that_have_a_title_on_the_page() -> None:
     named = [
         id for places, text in told() if not all(map(OF_ONE.match, places)) for id in re.findall("{do:(.*?)}", text)
