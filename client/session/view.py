@@ -63,8 +63,8 @@ from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 
 from client.session.choices import Choices
-from client.session.lobby import waited_for
-from client.session.news import LoggedEvent
+from client.session.lobby import KnownLobby, waited_for
+from client.session.news import ChatMessage, LoggedEvent
 from client.session.notation import PickedStage, amounts_of, beyond, parts_of, titles_of
 from client.session.orders import order_text
 from client.session.session import Session
@@ -118,6 +118,15 @@ class SessionView:
         last: the height of the last answer of the person at the screen, None before any. given: the heights of the
             answer that was sent last in this run.
     """
+
+    step: int
+    game: str
+    answer: str
+    lobby: KnownLobby | None
+    sendable: bool
+    seen: int | None
+    log: Sequence[LoggedEvent]
+    chat: Sequence[ChatMessage]
 
     def __init__(self, session: Session, wall: Wall) -> None:
         table, asking, gathering, controls = session.table, session.asking, session.gathering, session.table.controls
