@@ -21,6 +21,7 @@ Source: rule document, 4 and 5; rulings of the round.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import or_
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -91,12 +92,15 @@ def phase(g: Eclipse, name: str) -> None:
 def next_seat(g: Eclipse, seat: int) -> int:
     """The next seat clockwise that still plays, possibly the same; NOBODY when none does."""
     n = g.table.seats
-    return next(((seat + step) % n for step in range(1, n + 1) if not g.seats.out[(seat + step) % n]), NOBODY)
+    for step in range(1, n + 1):
+        if not g.seats.out[(seat + step) % n]:
+            return (seat + step) % n
+    return NOBODY
 
 
 def next_turn(g: Eclipse) -> None:
     """Turns go round until every player has passed."""
-    if all(passed or out for passed, out in zip(g.seats.passed, g.seats.out, strict=True)):
+    if all(map(or_, g.seats.passed, g.seats.out)):
         return
     g.round.turn = next_seat(g, g.round.turn)
     g.seats.offered[g.round.turn] = 0

@@ -72,12 +72,13 @@ def swaps(g: Eclipse, seat: int) -> Sequence[Swap]:
 
 def colonies(g: Eclipse, seat: int, peaceful: bool = False) -> list[Colonise]:
     """Cubes that a face-up colony ship may place, in order; ``peaceful``: only where no opponent has ships."""
-    if not g.seats.colony[seat]:
+    tiles = sectors.controlled(g, seat) if g.seats.colony[seat] else ()
+    if not tiles:
         return []
     const, orbital = g.const, g.sectors.orbital
     tracks, stars = population.with_cubes(g, seat), population.advanced(g, seat)
     found: list[Colonise] = []
-    for tile in sectors.controlled(g, seat):
+    for tile in tiles:
         if not (peaceful and sectors.enemies(g, seat, tile)):
             held = row_of(g.sectors.cubes, tile).tobytes()
             found += _colonies(const, tile, held, bool(orbital[tile]), tracks, stars)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
@@ -42,6 +41,8 @@ __all__ = [
 TRACKS = CATEGORIES[:RARE]
 ANY = tuple(range(RARE))
 """The tracks of a rare technology."""
+PRICELESS = 1 << 15
+"""More science than a seat can have."""
 UNSEALS = 4
 """Technologies on one track that turn over the discovery tile of Magellan's board."""
 
@@ -79,15 +80,19 @@ def _tracks(const: Edition, tech: int) -> Sequence[int]:
 
 def _judged(g: Eclipse, seat: int) -> list[tuple[int, int, int, str]]:
     """Return technology, track, price and refusal code ("" if it can be bought), for every tile on the tray."""
-    science = g.seats.store[seat, SCIENCE]
-    offered = _offered(g.const, g.round.tray.tobytes(), row_of(g.seats.techs, seat).tobytes())
-    dear = "research/too-expensive"
+    science, dear = g.seats.store[seat, SCIENCE], "research/too-expensive"
+    offered, _ = _offered(g, seat)
     return [(tech, track, price, code or (dear if price > science else "")) for tech, track, price, code in offered]
 
 
+def _offered(g: Eclipse, seat: int) -> tuple[Sequence[tuple[int, int, int, str]], int]:
+    """Return the same without regard to the science that the seat has, and the least science with which it could buy
+    any, or PRICELESS."""
+    return _on_tray(g.const, g.round.tray.tobytes(), row_of(g.seats.techs, seat).tobytes())
+
+
 @lru_cache(256)
-def _offered(const: Edition, tray: bytes, techs: bytes) -> Sequence[tuple[int, int, int, str]]:
-    """Return the same without regard to the science that the seat has."""
+def _on_tray(const: Edition, tray: bytes, techs: bytes) -> tuple[Sequence[tuple[int, int, int, str]], int]:
     owned, found = array("h", techs), []
     lying = [owned.count(track + 1) for track in range(RARE)]
     for tech, tiles in enumerate(array("h", tray)):
@@ -95,7 +100,7 @@ def _offered(const: Edition, tray: bytes, techs: bytes) -> Sequence[tuple[int, i
             full = lying[track] >= const.constants.technology_slots
             code = "research/owned" if owned[tech] else "research/track-full" if full else ""
             found.append((tech, track, _costs(const, lying[track])[tech], code))
-    return found
+    return found, min((price for _, _, price, code in found if not code), default=PRICELESS)
 
 
 def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str) -> Refusal:
@@ -107,7 +112,8 @@ def _refusal(g: Eclipse, seat: int, tech: int, track: int, price: int, code: str
 
 def can_research(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    if "" in map(itemgetter(-1), _judged(g, seat)) or shrines.possible(g, seat):
+    _, least = _offered(g, seat)
+    if least <= g.seats.store[seat, SCIENCE] or shrines.possible(g, seat):
         return None
     return Refusal("research/nothing-affordable" if any(g.round.tray) else "research/tray-empty")
 

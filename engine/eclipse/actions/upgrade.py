@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from engine.core.agenda import Again
 from engine.core.cards import Lens
+from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.core.ids import Seat
 from engine.core.rule import Rule, ask
@@ -29,7 +30,7 @@ from engine.eclipse.stats import CONSUMPTION, DRIVE, PRODUCTION
 from engine.eclipse.terms import PIECES, PLAYER_SHIPS, STARBASE
 from engine.eclipse.words import record
 
-__all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", "legal", "places", "upgrade"]
+__all__ = ["Place", "Remove", "Upgrade", "available", "can_upgrade", "install", "legal", "places", "refits", "upgrade"]
 
 BY_NAME = sorted(PLAYER_SHIPS, key=PIECES.__getitem__)
 
@@ -94,12 +95,6 @@ def fits(ship: int, energy: int, drive: int) -> bool:
     return energy >= 0 and (drive > 0) is not (ship == STARBASE)
 
 
-@lru_cache(4096)
-def _holds(const: Edition, species: int, ship: int, slots: tuple[int, ...]) -> bool:
-    """Return whether a blueprint with these slots is legal."""
-    return fits(ship, *_balance(const, species, ship, slots))
-
-
 def judge(ship: int, energy: int, drive: int) -> Refusal | None:
     """Return why a ship is not legal, None if it is."""
     if fits(ship, energy, drive):
@@ -144,27 +139,42 @@ def places(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> Iterato
                     yield _place(PIECES[ship], slot + 1, id), judge(ship, energy + gives, drive + moves)
 
 
-def legal_places(
-    g: Eclipse, seat: int, board: Board, parts: Sequence[int], ships: Sequence[int] = BY_NAME
-) -> Iterator[Sequence[Place]]:
-    """Yield for each of these ships those of :func:`places` that leave its blueprint legal."""
-    const, species, those = g.const, g.seats.species[seat], tuple(parts)
-    for ship in ships:
-        yield _legal_places(const, species, ship, tuple(board[ship]), those)
+@dataclass(frozen=True, slots=True)
+class Refit:
+    """What can be done with one ship.
+
+    Attributes:
+        legal: False if removals have left a blueprint that is not.
+        places: those of :func:`places` on it that leave it legal, in order.
+        removals: of its tiles, in order.
+    """
+
+    legal: bool
+    places: Sequence[Place]
+    removals: Sequence[Remove]
+
+
+def refits(g: Eclipse, seat: int, board: Board, parts: tuple[int, ...]) -> list[Refit]:
+    """Return what can be done with each ship, by name."""
+    const, species = g.const, g.seats.species[seat]
+    return [_refit(const, species, ship, tuple(board[ship]), parts) for ship in BY_NAME]
 
 
 @lru_cache(4096)
-def _legal_places(
-    const: Edition, species: int, ship: int, slots: tuple[int, ...], parts: tuple[int, ...]
-) -> Sequence[Place]:
-    """Return the legal places on one ship. The result is cached, since a blueprint stays the same for many turns."""
+def _refit(const: Edition, species: int, ship: int, slots: tuple[int, ...], parts: tuple[int, ...]) -> Refit:
+    """Cached, since a blueprint stays the same for many turns."""
     name, anchored = PIECES[ship], ship == STARBASE
-    return [
-        _place(name, slot + 1, id)
-        for slot, old, energy, drive, rows in openings(const, species, ship, slots, parts)
-        for id, part, gives, moves in rows
-        if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old
-    ]
+    grid = spots(const.printed[species][ship], slots)  # parts outside the grid are permanent
+    return Refit(
+        legal=fits(ship, *_balance(const, species, ship, slots)),
+        places=[
+            _place(name, slot + 1, id)
+            for slot, old, energy, drive, rows in openings(const, species, ship, slots, parts)
+            for id, part, gives, moves in rows
+            if energy + gives >= 0 and (drive + moves > 0) is not anchored and part != old
+        ],
+        removals=[Remove(name, slot + 1) for slot in grid if slots[slot]],
+    )
 
 
 def openings(
@@ -207,7 +217,7 @@ def can_upgrade(g: Eclipse, seat: int) -> Refusal | None:
     if any(row_of(g.seats.blueprint, seat)):
         return None
     board, parts = blueprints(g, seat), available(g, seat)
-    if any(legal_places(g, seat, board, parts)):
+    if any(ship.places for ship in refits(g, seat, board, parts)):
         return None
     if g.const.constants.legal_after == "action" and not g.seats.passed[seat] and any(places(g, seat, board, parts)):
         return None
@@ -226,19 +236,17 @@ class Upgrade(Choose[tuple[Value, ...]]):
     def options(self, g: Eclipse, lens: Lens | None = None, so_far: tuple[Value, ...] = ()) -> Sequence[Value]:
         if so_far and not isinstance(so_far[-1], Remove):
             return ()
-        board = self._board(g, so_far)
-        broken = self._broken(g, board)
+        board, parts = self._board(g, so_far), available(g, self.seat)
+        ships = refits(g, self.seat, board, parts)
+        broken = [ship for ship in ships if not ship.legal]
         picks: list[Value] = []
         if self._unfinished(g):
-            picks += [place for place, _ in places(g, self.seat, board, available(g, self.seat))]
+            picks += [place for place, _ in places(g, self.seat, board, parts)]
         elif len(broken) < 2:
-            for found in legal_places(g, self.seat, board, available(g, self.seat), broken or BY_NAME):
-                picks += found
-        for ship in BY_NAME:
-            if any(board[ship]):
-                printed = g.const.printed[g.seats.species[self.seat]][ship]
-                grid = spots(printed, board[ship])  # parts outside the grid are permanent
-                picks += [Remove(PIECES[ship], slot + 1) for slot in grid if board[ship][slot]]
+            for ship in broken or ships:
+                picks += ship.places
+        for ship in ships:
+            picks += ship.removals
         if (not broken and (so_far or self.n > 1)) or not picks:
             picks.append(Stop())
         return picks if so_far else [*free.colonies(g, self.seat), *picks, *free.trades(g, self.seat)]
@@ -279,18 +287,13 @@ class Upgrade(Choose[tuple[Value, ...]]):
     def _places(self, g: Eclipse, board: Board) -> Iterable[tuple[Place, Refusal | None]]:
         """Yield places that leave every blueprint legal. An illegal blueprint after an earlier removal is a reason
         too."""
-        broken = self._broken(g, board)
+        broken = [ship for ship in PLAYER_SHIPS if legal(g, self.seat, ship, board[ship])]
         found = places(g, self.seat, board, available(g, self.seat))
         if not broken:
             return found
         reason = legal(g, self.seat, broken[0], board[broken[0]])
         mends = [PIECES[ship] for ship in broken]
         return [(place, problem or (None if mends == [place.ship] else reason)) for place, problem in found]
-
-    def _broken(self, g: Eclipse, board: Board) -> list[int]:
-        """Return the ships that removals have made illegal."""
-        const, species = g.const, g.seats.species[self.seat]
-        return [ship for ship in PLAYER_SHIPS if not _holds(const, species, ship, tuple(board[ship]))]
 
 
 def upgrade(g: Eclipse, seat: Seat, n: int, of: int) -> Rule[Again | None]:

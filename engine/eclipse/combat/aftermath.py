@@ -97,12 +97,15 @@ def find(g: Eclipse, tile: int) -> Rule[None]:
 
 def repair(g: Eclipse) -> None:
     """Damage is repaired; a player with neither ships nor sectors is out, where the edition says so."""
-    for ship in range(len(g.ships.damage)):
-        g.ships.damage[ship] = 0
+    for ship, damage in enumerate(g.ships.damage):
+        if damage:
+            g.ships.damage[ship] = 0
     if not g.const.constants.nothing_left_is_out:
         return
     for seat in range(g.table.seats):
+        if g.seats.out[seat] or seat in g.sectors.owner:
+            continue
         afloat = any(place != NOBODY for place in places_of(g, seat))
         away = any(g.ships.entered[ship] < 0 for ship in fleet_of(seat))
-        if not (g.seats.out[seat] or seat in g.sectors.owner or afloat or away):
+        if not (afloat or away):
             g.then(["eliminate", seat])

@@ -125,12 +125,12 @@ def upgrades(g: Eclipse, seat: int, activations: int) -> float:
     return total
 
 
-def _gains(g: Eclipse, seat: int, board: Board, parts: Sequence[int]) -> list[tuple[float, Place]]:
+def _gains(g: Eclipse, seat: int, board: Board, parts: tuple[int, ...]) -> list[tuple[float, Place]]:
     """The gain of each legal place for one of the parts."""
     found = []
-    for kind, places in zip(upgrade.BY_NAME, upgrade.legal_places(g, seat, board, parts), strict=True):
+    for kind, refit in zip(upgrade.BY_NAME, upgrade.refits(g, seat, board, parts), strict=True):
         weight, now = _weight(g, seat, kind), _power(g, seat, kind, board[kind])
-        for place in places if weight else ():
+        for place in refit.places if weight else ():
             slots = list(board[kind])
             slots[place.slot - 1] = 1 + g.const.part_index[place.part]
             found.append((weight * (_power(g, seat, kind, slots) - now), place))
