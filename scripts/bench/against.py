@@ -32,7 +32,7 @@ PINNED: Final = {
 }
 """What is installed → SHA-256 of its wheel on PyPI."""
 MOST_TURNS: Final = 1000
-DECISIONS: Final = 1 / 0.75
+DECISIONS: Final = 1.0
 """Times catanatron's cost that one of our decisions may have."""
 COPY: Final = 0.5
 """Times the cost of catanatron's ``game.copy()`` that a copy or a digest of ours may have."""
