@@ -55,7 +55,8 @@ class Firefox:
         head, self._buffer = self._buffer.split(b"\r\n\r\n", 1)
         assert b" 101 " in head, head
         self.call("session.new", {"capabilities": {}})
-        self._context = self.call("browsingContext.getTree", {})["contexts"][0]["context"]
+        # the tab that the browser begins with may still load its empty page, and then loses what it is told
+        self._context = self.call("browsingContext.create", {"type": "tab"})["context"]
         self.call("session.subscribe", {"events": ["log.entryAdded"]})
         return self
 

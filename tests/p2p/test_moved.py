@@ -232,7 +232,7 @@ def test_a_fork_beyond_the_end_is_excused_unless_a_signer_had_reported_it(report
     pair = [again(made, last, [OLD, [value]], seq=last.seq + 2, prev=H("a lost entry")) for value in (1, 2)]
     for peer in made.peers[:OLD]:
         for entry in pair:
-            peer.feed(entry)
+            peer.reading.take(entry, None, is_own=False)
         assert [fault.code for fault in peer.faults[key(made)]] == ["entry/forked"]
         if reported:
             peer.advance()
