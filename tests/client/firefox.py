@@ -29,14 +29,37 @@ class Firefox:
     def __init__(self, folder: Path) -> None:
         assert FIREFOX is not None
         folder.mkdir(parents=True)
-        command = [FIREFOX, "--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port", "0"]
-        env = {**os.environ, "HOME": str(folder), "MOZ_CRASHREPORTER_DISABLE": "1"}
-        self._process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=env)
         self.said: list[str] = []
         self._number, self._context, self._buffer = 0, "", b""
         self._last: deque[bytes] = deque(maxlen=20)
+        self._folder = folder
+        self._process = self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [str(FIREFOX), "--headless", "--no-remote", "--profile", str(self._folder)]
+        env = {**os.environ, "HOME": str(self._folder), "MOZ_CRASHREPORTER_DISABLE": "1"}
+        return subprocess.Popen(
+            [*command, "--remote-debugging-port", "0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=env
+        )
 
     def __enter__(self) -> Self:
+        page = self._folder / "ready.html"
+        page.write_text("<!doctype html><title>ready</title>", "utf-8")
+        for patience in (30, 60):
+            self._connect(patience)
+            try:
+                self.open(page.as_uri())
+            except TimeoutError:  # a browser that begins from a cold disk may lose its first page for good
+                self._end()
+                self._number, self._buffer, self._process = 0, b"", self._started()
+            else:
+                self._socket.settimeout(PATIENCE)
+                return self
+        self._connect(PATIENCE)
+        return self
+
+    def _connect(self, patience: float) -> None:
+        """Begin a session with one page. patience: seconds for one answer."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             if found := LISTENS.search(line):
@@ -45,7 +68,7 @@ class Firefox:
             raise AssertionError("the browser has ended")
         self._reader = Thread(target=self._last.extend, args=[self._process.stderr], daemon=True)
         self._reader.start()  # a full pipe would stop the browser
-        self._socket = socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", int(found[1])), patience)
         key = b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{int(found[1])}"
         upgrade = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13"
@@ -55,14 +78,15 @@ class Firefox:
         head, self._buffer = self._buffer.split(b"\r\n\r\n", 1)
         assert b" 101 " in head, head
         self.call("session.new", {"capabilities": {}})
-        # the tab that the browser begins with may still load its empty page, and then loses what it is told
-        self._context = self.call("browsingContext.create", {"type": "tab"})["context"]
+        self._context = self.call("browsingContext.getTree", {})["contexts"][0]["context"]
         self.call("session.subscribe", {"events": ["log.entryAdded"]})
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._end()
+
+    def _end(self) -> None:
         self._socket.close()
         self._process.terminate()
         self._process.wait(20)
