@@ -119,6 +119,22 @@ def test_entries_before_a_fork_to_a_branch_that_is_sought_stay_in_the_log_as_far
     assert feeds.entries == list(feeds.feed(ANN.key.public)) == [*shared, *other]
 
 
+def test_of_a_branch_that_is_sought_all_is_kept_and_of_what_is_none_of_it_only_the_last() -> None:
+    """Its author sends junk at every place up to the one that is missing."""
+    shared = feed(ANN, 1)
+    one, other = feed_after(shared, 1, "one"), feed_after(shared, 2 * HELD, "other")
+    feeds = feeds_of(TABLE, [*shared, *one])
+    feeds.choose(ANN.key.public, other[-1].seq, other[-1].id)
+    junk = [entry(ANN, seq=seq, prev=H("junk", seq)) for seq in range(2, 2 + 2 * HELD)]
+    for wanted in reversed(other):
+        for each in junk:
+            feeds.add(each)
+        assert len(feeds._others[ANN.key.public]) <= HELD
+        feeds.add(wanted)
+    assert list(feeds.feed(ANN.key.public)) == [*shared, *other]
+    assert not feeds._branches
+
+
 def feed_after(shared: list[Entry], count: int, body: str) -> list[Entry]:
     """More entries of this member after those."""
     found = list(shared)

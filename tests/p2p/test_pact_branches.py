@@ -165,17 +165,28 @@ def elsewhere(table: DirectTable, number: int) -> set[int]:
     return {other for other in range(5) if voting.on_another_branch(key(table, other))}
 
 
-def test_who_answers_in_another_history_shows_that_it_holds_another_branch() -> None:
+def told_of_both() -> tuple[DirectTable, list[Entry]]:
+    """A table where all know both histories of the cheat, of which the sleeper holds the second one: that one."""
     table = at_together(5)
     mine, other = branches(table)
     for number in range(5):
         for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
             table.peers[number].feed(entry)
     table.settle()
-    assert not any(elsewhere(table, number) for number in range(5)), "so far nobody has shown a history"
+    return table, other
+
+
+def answer(table: DirectTable) -> None:
+    """Let all but the cheat answer, each in its own history."""
     for number in (0, 1, 2, SLEEPER):
         assert table.peers[number].answer(number, [1]) is None
     table.settle()
+
+
+def test_who_answers_in_another_history_shows_that_it_holds_another_branch() -> None:
+    table, _ = told_of_both()
+    assert not any(elsewhere(table, number) for number in range(5)), "so far nobody has shown a history"
+    answer(table)
     for number in (0, 1, 2, SLEEPER):
         table.peers[number].clock(key(table, CHEAT))
     table.settle()
@@ -185,15 +196,8 @@ def test_who_answers_in_another_history_shows_that_it_holds_another_branch() -> 
 
 def test_who_says_no_word_on_going_on_from_an_earlier_height_is_silent() -> None:
     """It owed nothing that it could send, and nobody missed its word, which was asked for at a height before."""
-    table = at_together(5)
-    mine, other = branches(table)
-    for number in range(5):
-        for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
-            table.peers[number].feed(entry)
-    table.settle()
-    for number in (0, 1, 2, SLEEPER):
-        assert table.peers[number].answer(number, [1]) is None
-    table.settle()
+    table, _ = told_of_both()
+    answer(table)
     first = table.peers[0]
     assert first.part(key(table, CHEAT)) is None
     table.settle()
@@ -245,15 +249,8 @@ def test_a_chosen_branch_takes_the_place_of_the_first_one() -> None:
 
 def test_a_flood_of_votes_for_later_heights_makes_nobody_refuse_more_than_a_few() -> None:
     """One without a fork votes at places where nobody is, and each time says that it is there."""
-    table = at_together(5)
-    mine, other = branches(table)
-    for number in range(5):
-        for entry in (*other, *mine) if number == SLEEPER else (*mine, *other):
-            table.peers[number].feed(entry)
-    table.settle()
-    for number in (0, 1, 2, SLEEPER):
-        assert table.peers[number].answer(number, [1]) is None
-    table.settle()
+    table, other = told_of_both()
+    answer(table)
     make, first = maker(table.keys[2].key), table.peers[0]
     end = FeedEnd(key(table, 1), *first.feeds.end(key(table, 1)))
     assert first.voting.parted(key(table, CHEAT))
