@@ -52,6 +52,13 @@ def test_greedy_makes_no_move_that_nobody_would_make(id: str) -> None:
     assert faults == []
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize(("id", "number"), [("eclipse1", 3), ("eclipse2", 6)])
+def test_nor_does_the_expert(id: str, number: int) -> None:
+    """In these games it once moved ships without a target, out of battles and back."""
+    assert not [found for found in absurdities(id, "expert", 4, f"absurd {number}") if found[1]]
+
+
 def test_random_play_is_found_to_be_absurd() -> None:
     found: Counter[str] = Counter()
     for number in range(12):

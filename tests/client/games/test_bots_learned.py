@@ -13,6 +13,7 @@ import pytest
 
 from client.bots import NODES, bot
 from client.games.eclipse.bot import answer, learned
+from client.games.eclipse.bot import turn as actions
 from client.games.eclipse.bot.figures import figures
 from engine.core.agenda import Table
 from engine.core.cards import Lens
@@ -85,6 +86,24 @@ def test_the_expert_answers_by_its_value_and_tells_what_it_compared() -> None:
     assert len(weighed) > 3
     assert [worth for worth, _ in weighed] == sorted((worth for worth, _ in weighed), reverse=True)
     assert value in {answer(view, view.ask, Random(1)), weighed[0][1][0]}
+
+
+@pytest.mark.parametrize("id", LEARNED)
+def test_no_ship_is_moved_where_greedy_has_no_target_for_it(id: str) -> None:
+    """Its flights would leave battles or come back, whatever the value says of that."""
+    match, dealer = turn(id)
+    seen_without = 0
+    for _ in play(match, dealer, lambda match, seat, ask: answer(seen(match, dealer), ask, Random(1))):
+        wait = match.pending
+        if isinstance(wait, Menu) and "move" in wait.options(match.g):
+            times = actions.times(match.g, wait.seat, "move")
+            wanted = actions.move_value(match.g, wait.seat, times) > 0
+            moving = [plan for plan in learned._plans(seen(match, dealer), wait, "pass") if "move" in plan]
+            assert wanted or not moving
+            seen_without += not wanted
+        if seen_without == 20:
+            return
+    raise AssertionError("no such turn")
 
 
 def test_without_a_game_to_imagine_or_a_budget_it_answers_like_greedy() -> None:

@@ -222,6 +222,8 @@ def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:
     for kind in options:
         if not isinstance(kind, str) or kind == "pass":
             continue
+        if kind == "move" and turn.move_value(g, seat, turn.times(g, seat, kind)) <= 0:
+            continue  # greedy, which flies then, has no target: its ships would leave battles, or come back
         yield (*before, kind)
         if kind == "research":
             bought = Research(wait.seat, 1, turn.times(g, seat, kind))
