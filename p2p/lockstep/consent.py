@@ -332,7 +332,7 @@ class Consent:
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or not self._enough(words):
             return
-        place = (position.head, "without", cheats[0], *gone)
+        place = (position.head, "without", cheats[0], voice.voting.too_far_back(cheats[0]), *gone)
         if any(pact.kind == "without" and pact.named >= {*gone} for pact in known) or not self._due(place):
             return
         if self._noted(voice.part(cheats[0], gone)) is None:
@@ -341,7 +341,8 @@ class Consent:
     def _give_up(self) -> None:
         """Propose to give up a member that was left out, after waiting for its share of the cards."""
         voice, position = self._voice, self._voice.position
-        lost = sorted(key for key in voice.owing() if key not in position.members and self._lost(key))
+        away = (key for key in voice.owing() if key not in position.members and key != voice.me)
+        lost = sorted(key for key in away if self._lost(key))
         unsure = self._unreached(key for key in position.members if not self._gone(key))
         place = (position.head, "gone", *lost)
         if lost and not unsure and self._due(place) and self._propose("gone", lost) is None:

@@ -75,6 +75,9 @@ A member without any known entry is left out with the end of an empty feed: seq 
 entries counts if it appears later, not even its `join`.
 
 Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id.
+A `without` of an earlier position is no rival of P, unless P is one too, a `repair` or a `moved`: where it is complete,
+play never comes to the position of P. Who signs it stays LOCKED by both, so that it opens nothing which a signer could
+read before it says its word on the earlier one.
 
 A `without` is made at a position that some signers have passed: play resumes there, at a height and in an epoch beyond
 all that anybody has signed. What was signed in between is void, so that nobody answers twice, and no engine judges it.

@@ -234,11 +234,13 @@ class Voting:
 
     def _may_replace(self, pact: Pact, lock: Pact, members: tuple[bytes, ...]) -> bool:
         """True if a member LOCKED(lock) may sign a pact: by rule 3, beside a repair or as one, or as a repair of an
-        earlier position, which leads no further than the lock allows. A `free` leads nowhere."""
+        earlier position, which leads no further than the lock allows, or as a `without` of one, since play never comes
+        to the position of the lock then. It stays LOCKED by both. A `free` leads nowhere."""
         if "free" in (lock.kind, pact.kind):
             return True
         here = (lock.at, lock.head) == (pact.at, pact.head)
-        before = pact.kind == "repair" and pact.at < lock.at
+        parting = pact.kind == "without" and lock.kind not in (*EARLIER, "moved")
+        before = pact.at < lock.at and (pact.kind == "repair" or parting)
         return before or (here and (beside(pact, lock) or self._ballots.may_replace(pact, lock, members)))
 
     # Proposals -------------------------------------------------------------------------------------------------------
@@ -393,7 +395,12 @@ class Voting:
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
         locks = [lock for lock in self.locks() if lock.kind == "without" and culprit in lock.named]
         bound = [p for p in locks if p.named < named or named.intersection(self._ballots.missing(p, position.members))]
-        at = bound[0].at if bound else resumable(self._reading, culprit, {*named, *position.cut})
+        if bound:
+            at = bound[0].at
+        elif self.too_far_back(culprit):
+            at = position.height
+        else:
+            at = resumable(self._reading, culprit, {*named, *position.cut})
         shown = shown_since(self._reading, at)
         terms: Value = [culprit, list[Value](held_first), shown, *self._beyond()]
         return self.proposal("without", sorted(named), terms, at)
@@ -422,10 +429,18 @@ class Voting:
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, {*self._reading.position.cut, *out})
 
+    def too_far_back(self, culprit: bytes) -> bool:
+        """True if the latest proposal of this member to go on without this forger was refused since all agree up to a
+        later height: they have heard how far this member has read, and it has not heard that of them."""
+        known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
+        mine = [pact for pact in known if self._ballots.proposers[pact.id] == self._me and _culprit(pact) == culprit]
+        members = self._reading.position.members
+        return any(self._ballots.refused(mine[-1], member) == "pact/too-far-back" for member in members if mine)
+
     def denied(self, culprit: bytes) -> bool:
         """True if somebody has refused to go on without this forger, since it is another one that has parted them."""
         known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
-        of_it = [pact for pact in known if isinstance(pact.terms, list) and pact.terms[0] == culprit]
+        of_it = [pact for pact in known if _culprit(pact) == culprit]
         members = self._reading.position.members
         return any(self._ballots.refused(pact, member) == "pact/not-parted" for pact in of_it for member in members)
 
@@ -477,3 +492,8 @@ class Voting:
             if lock.id < pact.id and not self._may_replace(pact, lock, members):
                 return "pact/rival"
         return None
+
+
+def _culprit(pact: Pact) -> Value:
+    """Return the member whose two histories a `without` names."""
+    return pact.terms[0] if isinstance(pact.terms, list) else None

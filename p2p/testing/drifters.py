@@ -35,6 +35,11 @@ class Repairing(SimPeer):
     asks = 0.0
 
     def manners(self) -> None:
+        self.read_on()
+        super().manners()
+
+    def read_on(self) -> None:
+        """Agree to read on, and ask for it, as its person does."""
         table = self.lockstep
         for vote in table.votes():
             if vote.pact.kind == "repair" and self.me in vote.missing:
@@ -44,7 +49,6 @@ class Repairing(SimPeer):
         if differing - silent and self.sim.now >= self.asks:
             self.asks = self.sim.now + self.sim.random.uniform(0.5, 2 * PATIENCE)
             table.repair(table.position.height)
-        super().manners()
 
 
 def _agreed_repairs(table: Lockstep) -> list[Pact]:
@@ -53,12 +57,15 @@ def _agreed_repairs(table: Lockstep) -> list[Pact]:
 
 
 class Moody(Repairing, Person):
-    """One that also leaves out members and refuses at random, until the faults end."""
+    """One that also leaves out members and refuses at random, until the faults end. Then its person leaves it to the
+    program who is given up: somebody may have declined that one comes back for whose cards all wait."""
 
     def manners(self) -> None:
-        if self.sim.now >= CALM:
-            self.hasty, self.willing, self.contrary = 0.0, 1.0, 0.0
-        super().manners()
+        if self.sim.now < CALM:
+            super().manners()
+        else:
+            self.read_on()
+            SimPeer.manners(self)
 
 
 class Repairer(Hostile):

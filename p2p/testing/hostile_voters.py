@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.pacts import MAX_OVER, FeedEnd, Pact
 from p2p.testing.hostile import Hostile
-from p2p.testing.simpeer import SimPeer
+from p2p.testing.simpeer import SimPeer, SimWorld
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, chat_hash, make_entry
 from seeds.hashing import H
@@ -154,6 +155,24 @@ class Whisperer(Hostile):
         self.lockstep.advance()
 
 
+class Hesitant(Hostile):
+    """Signs at once to go on without others, and says for up to two minutes nothing to going on from an earlier height
+    without a forger. Then it signs that, or refuses it as too far back."""
+
+    def __init__(self, sim: SimWorld, number: int, keys: TableKeys) -> None:
+        super().__init__(sim, number, keys)
+        self.due: dict[bytes, float] = {}
+
+    def manners(self) -> None:
+        random, now = self.sim.random, self.sim.now
+        for pact in (vote.pact for vote in self.lockstep.votes() if self.me in vote.missing):
+            due = self.due.setdefault(pact.id, now + random.uniform(0, 120) * (pact.kind == "without"))
+            if now >= due and (pact.kind != "without" or random.random() < 0.5):
+                self.lockstep.sign(pact.id)
+            elif now >= due:
+                self.lockstep.refuse(pact.id, "pact/too-far-back")
+
+
 class Foreteller(Hostile):
     """Plays like an honest member, and once another one has signed two histories, proposes votes at heights that nobody
     has reached, which end the feed of that one on either branch or that of anybody, each over another position at which
@@ -186,6 +205,6 @@ class Foreteller(Hostile):
 
 
 _KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier]
-FORETELLER: Final = {"Foreteller": Foreteller}
-"""Misuses votes where another one has signed two histories."""
+BESIDE_FORGERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Foreteller, Hesitant)}
+"""Misuse votes where another one has signed two histories."""
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -23,7 +23,7 @@ from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, LeftOut, Wordy
 from p2p.testing.hostile_silence import SILENCES
-from p2p.testing.hostile_voters import FORETELLER, VOTERS
+from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
 from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.leavers import LEAVERS, leaving_plan
@@ -288,10 +288,7 @@ def voted(seed: int, name: str = "") -> Simulation:
 def foretold(seed: int, name: str = "") -> Simulation:
     """One of five signs two histories, and another one votes at heights that nobody has reached: the others refuse few
     of these votes. name: of the first one, "" for one by lot."""
-    random = Random(f"foretold {seed}")
-    name, first, second = name or random.choice(sorted(PARTING)), *random.sample(range(5), 2)
-    plan = replace(unsteady_plan(random, 5), draws=random.choice(("open", "sealed")))
-    table = played(seed, replace(plan, hostile={first: name, second: "Foreteller"}), {**PARTING, **FORETELLER})
+    table = _beside_a_forger(seed, Random(f"foretold {seed}"), name, "Foreteller")
     for me, lockstep in ((peer.me, peer.lockstep) for peer in table.peers if peer.honest):
         refused = [entry for entry in lockstep.feeds.feed(me) if entry.kind == "refuse"]
         known = [pact for pact in lockstep.ballots.pacts.values() if lockstep.ballots.refused(pact, me)]
@@ -300,6 +297,17 @@ def foretold(seed: int, name: str = "") -> Simulation:
         most = MOST + MAX_PROPOSALS * (lockstep.position.height + 1)
         table.demand(len(refused) <= most, f"{len(refused)} votes are refused")
     return table
+
+
+def hesitant(seed: int) -> Simulation:
+    """One of five signs two histories, and another one keeps back its word on going on without it."""
+    return _beside_a_forger(seed, Random(f"hesitant {seed}"), "", "Hesitant")
+
+
+def _beside_a_forger(seed: int, random: Random, name: str, beside: str) -> Simulation:
+    name, first, second = name or random.choice(sorted(PARTING)), *random.sample(range(5), 2)
+    plan = replace(unsteady_plan(random, 5), draws=random.choice(("open", "sealed")))
+    return played(seed, replace(plan, hostile={first: name, second: beside}), {**PARTING, **BESIDE_FORGERS})
 
 
 def paired(seed: int) -> Simulation:
@@ -327,6 +335,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "floods": flooded,
     "voters": voted,
     "foretold": foretold,
+    "hesitant": hesitant,
     "paired": paired,
 }
 """Kind of table → its trial."""

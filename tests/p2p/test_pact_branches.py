@@ -3,11 +3,14 @@ end."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_pact_freezes import at_together, key, out, vote_on
+from test_pact_freezes import at_together, key, out, returns, vote_on
 
+from p2p.lockstep.consent import Consent
+from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
@@ -19,6 +22,7 @@ from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry
 
 CHEAT, SLEEPER = 3, 4
+LINKED = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
 
 
 def branches(table: DirectTable, length: int = 1) -> tuple[list[Entry], list[Entry]]:
@@ -268,3 +272,114 @@ def test_a_flood_of_votes_for_later_heights_makes_nobody_refuse_more_than_a_few(
     for number in (0, 1, SLEEPER):
         refused = [entry for entry in first.feeds.feed(key(table, number)) if entry.kind == "refuse"]
         assert len(refused) <= MOST
+
+
+class TwoTongued(DirectTable):
+    """Seat 0 says a word more to the sleeper than to the rest before its partial of the first roll, and nothing after
+    that. Both histories lead to the same position, and only one of them goes on."""
+
+    def start(self) -> None:
+        self.told: list[Entry] = []
+        super().start()
+
+    def deliver(self, sender: int, keep: Keep) -> None:
+        if sender != 0 or (keep.entry.height, keep.entry.kind) < (2, "partial"):
+            super().deliver(sender, keep)
+            return
+        self.cut_off ^= {SLEEPER}
+        super().deliver(sender, keep)
+        self.cut_off ^= {SLEEPER}
+        if keep.entry.height == 2:
+            for kind, body in (("clock", [bytes(32)]), (keep.entry.kind, keep.entry.body))[bool(self.told) :]:
+                self.told.append(self._twin(keep.entry, kind, body))
+                self.peers[SLEEPER].feed(self.told[-1])
+
+    def _twin(self, entry: Entry, kind: str, body: Any) -> Entry:
+        seq, prev = (self.told[-1].seq, self.told[-1].id) if self.told else (entry.seq - 1, entry.prev)
+        place: dict[str, Any] = {"height": entry.height, "head": entry.head, "state": entry.state, "epoch": entry.epoch}
+        place |= {"table": self.genesis.table, "seq": seq + 1, "prev": prev, "kind": kind, "body": body}
+        return maker(self.keys[0].key)(**place)
+
+
+def one_goes_on() -> TwoTongued:
+    """The rest has gone on, and all have answered but the sleeper, whose history does not go on. Then both histories
+    become known."""
+    table = TwoTongued([[number] for number in range(5)], rounds=1)
+    table.start()
+    while table.peers[1].position.step.kind != "together":
+        assert table.peers[0].answer(0, [1]) is None
+        table.settle()
+    for number in range(4):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {0}
+    for entry in (*table.peers[0].feeds.feed(key(table, 0)), *table.told):
+        for number in (1, 2, 3, SLEEPER):
+            table.peers[number].feed(entry)
+    table.settle()
+    return table
+
+
+def test_who_holds_a_history_that_does_not_go_on_asks_at_once_to_go_on_from_where_it_stands() -> None:
+    """The others answer that all agree up to there. It could not know that, and by the time it asked once more they
+    had left it out."""
+    table = one_goes_on()
+    late = table.peers[SLEEPER]
+    consents = [Consent(peer, LINKED, lambda *_, **__: None) for peer in table.peers[1:]]
+    for second in range(4):
+        for consent in consents:
+            consent.tick(float(second))
+            table.settle()
+    asked = [pact for pact in late.ballots.pacts.values() if late.ballots.proposers[pact.id] == late.me]
+    assert [pact.kind for pact in asked] == ["without", "without"]
+    assert late.ballots.refused(asked[0], key(table, 1)) == "pact/too-far-back"
+    assert asked[0].at < asked[1].at
+    table.play()
+    peers = table.peers[1:]
+    assert all(peer.position.over and peer.faults.keys() == {key(table, 0)} for peer in peers)
+    assert len({peer.position.head for peer in peers}) == 1
+
+
+def bound_beside_a_silent_one() -> tuple[DirectTable, Pact, Pact]:
+    """Two of the first history wait for the word of one that says nothing, to go on without the cheat and the one in
+    the other history, which asks to go on without the cheat and the silent one from where the histories part."""
+    table, _ = told_of_both()
+    answer(table)
+    table.cut_off = {0, CHEAT}
+    away = vote_on(table, "absent", out(table, CHEAT, SLEEPER), (1, 2))
+    assert table.peers[SLEEPER].part(key(table, CHEAT), out(table, 0)) is None
+    table.settle()
+    return table, away, [*table.peers[SLEEPER].ballots.pacts.values()][-1]
+
+
+def test_whom_a_vote_binds_goes_on_from_before_it_with_one_in_another_history() -> None:
+    """They refused that as a rival of their own vote, which waited for ever."""
+    table, away, back = bound_beside_a_silent_one()
+    assert back.at < away.at
+    for number in (1, 2):
+        assert table.peers[number].sign(back.id) is None
+    table.settle()
+    table.play()
+    peers = [table.peers[number] for number in (1, 2, SLEEPER)]
+    assert all(peer.position.over for peer in peers)
+    assert len({peer.position.head for peer in peers}) == 1
+
+
+def test_who_has_signed_both_votes_rolls_nothing_before_the_earlier_one_is_decided() -> None:
+    """Else who withholds its word on that one could see a roll of the later one first."""
+    table, away, back = bound_beside_a_silent_one()
+    first = table.peers[1]
+    assert first.sign(back.id) is None
+    table.cut_off = {2, CHEAT}
+    returns(table, 0)
+    assert table.peers[0].sign(away.id) is None
+    table.settle()
+    assert first.ballots.complete(away, first.position.members)
+    assert [lock.id for lock in first.voting.locks()] == [back.id]
+    assert not [entry for entry in first.feeds.feed(key(table, 1)) if entry.height > away.at]
+    returns(table, 2)
+    assert table.peers[2].refuse(back.id, "pact/declined") is None
+    table.settle()
+    assert not first.voting.bound
+    table.play()
+    assert all(table.peers[number].position.over for number in (0, 1, 2))

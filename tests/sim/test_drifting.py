@@ -72,3 +72,9 @@ def test_who_has_signed_over_another_state_reads_the_longer_branch_that_the_othe
 def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
     """Each half of the table proposed to read it to the end of its own branch, and waited for that of the other."""
     drifting(66_000_027, "Equivocator")
+
+
+@pytest.mark.soak
+def test_whose_return_one_has_declined_is_given_up_by_the_programs() -> None:
+    """All persons had stopped acting, and none of them had left that to its program."""
+    drifting(67_000_427)

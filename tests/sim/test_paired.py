@@ -13,6 +13,7 @@ from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.kinds import KINDS
 from p2p.testing.plans import FaultPlan, paired_plan
 from p2p.testing.simulator import Simulation, simulate
+from p2p.testing.trials import foretold, hesitant, paired
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))
@@ -178,3 +179,18 @@ def test_who_comes_and_goes_comes_back_more_seldom_each_time_and_the_game_ends()
     assert len(between) >= 3
     for number, seconds in enumerate(between):
         assert seconds >= min(OUT_OF_REACH * 2**number, STEADY)
+
+
+@pytest.mark.soak
+def test_two_bound_beside_a_silent_one_go_on_with_one_in_another_history() -> None:
+    paired(67_000_452)
+
+
+@pytest.mark.soak
+def test_who_holds_a_history_that_does_not_go_on_goes_on_with_the_others() -> None:
+    foretold(67_000_410)
+
+
+def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> None:
+    for seed in seeds(1):
+        hesitant(seed)
