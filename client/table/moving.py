@@ -58,7 +58,7 @@ class Requests:
         self._table.notice(VoteNotice(VoteStage.OPEN, "moved", self._voice.position.height, (who,), terms, who))
 
     def _pact(self, old: bytes, terms: Value) -> Pact | TableRefusal:
-        return self._voice.voting.proposal("moved", [old], terms)
+        return self._voice.proposals.proposal("moved", [old], terms)
 
     def votes(self) -> list[Vote]:
         """The requests that this member may propose now, as if they waited for its vote. One that has become a vote is

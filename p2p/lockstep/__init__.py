@@ -29,6 +29,7 @@
     cuts           where a pact ends the feeds of those whom it names
     votes          what a member must have seen before it signs a pact
     voting         the pacts that a member may sign, and those that bind it
+    proposing      the pacts that it may propose
     signing        signs the entries of a member, if it may sign any
     automatic      the entries that a member signs without a decision
     follower       hearing and reading, wired: a table without a vote

@@ -14,6 +14,7 @@ from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Outbox
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import declining
+from p2p.lockstep.proposing import Proposals
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.signing import Signing
@@ -33,9 +34,15 @@ class AutomaticEntries:
     """
 
     def __init__(
-        self, member_secrets: MemberSecrets, reading: Reading, voting: Voting, signing: Signing, outbox: Outbox
+        self,
+        member_secrets: MemberSecrets,
+        reading: Reading,
+        voting: Voting,
+        proposals: Proposals,
+        signing: Signing,
+        outbox: Outbox,
     ) -> None:
-        self.reading, self.voting, self.signing = reading, voting, signing
+        self.reading, self.voting, self.proposals, self.signing = reading, voting, proposals, signing
         self._me, self._secrets, self._outbox = member_secrets.me, member_secrets, outbox
         self.by_post = False
         self._making: tuple[Task, str, Job, Made | None] | None = None
@@ -109,7 +116,7 @@ class AutomaticEntries:
 
     def _part(self) -> bool:
         """Sign that those are left out who have left, if the table waits for them."""
-        found = self.voting.parting_vote()
+        found = self.proposals.parting_vote()
         if found is None:
             return False
         known = found.id in self.reading.hearing.ballots.pacts

@@ -12,6 +12,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine, RefusalLike, TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.pacts import COVERING, EARLIER, Pact, declining
+from p2p.lockstep.proposing import Proposals
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import Maker, Signing
 from p2p.lockstep.voting import Vote, Voting
@@ -50,10 +51,11 @@ class Lockstep(Follower):
         self.member_secrets = MemberSecrets(secret, genesis.table, me, choices)
         super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
         self.voting = Voting(me, self.reading)
+        self.proposals = Proposals(me, self.reading, self.voting)
         self.signing = Signing(make, self.member_secrets, self.reading, self.outbox)
         self._sign = sign
         self.automatic: AutomaticEntries = AutomaticEntries(
-            self.member_secrets, self.reading, self.voting, self.signing, self.outbox
+            self.member_secrets, self.reading, self.voting, self.proposals, self.signing, self.outbox
         )
         self.charges.on_fault = self.signing.accused
         self.signing.noticed(self.feeds.feed(me), is_own=False)
@@ -173,19 +175,19 @@ class Lockstep(Follower):
         """Propose a pact, which also signs it. Arguments as in `Voting.proposal`. Who is bound by a repair proposes it
         again instead of `absent`, without those whom that would leave out; who is bound where others have passed a
         `free`."""
-        if kind == "absent" and self.voting.passed(out):
-            return self._unheard() or self._propose(self.voting.freeing(out))
+        if kind == "absent" and self.proposals.passed(out):
+            return self._unheard() or self._propose(self.proposals.freeing(out))
         for lock in self.voting.locks():
             if kind == "absent" and lock.kind == "repair":
                 return self.repair(lock.at, out)
         late = None if kind in EARLIER else self.voting.beyond
-        return self._unheard() or late or self._propose(self.voting.proposal(kind, out, terms, at))
+        return self._unheard() or late or self._propose(self.proposals.proposal(kind, out, terms, at))
 
     def part(self, culprit: bytes, out: Collection[bytes] = ()) -> RefusalLike | None:
         """Propose to go on without a member that signed two histories. Arguments as in `Voting.parting`."""
         if culprit not in self.feeds.forks:
             return TableRefusal("pact/evidence-missing", "", (culprit,))
-        return self._unheard() or self._propose(self.voting.parting(culprit, out))
+        return self._unheard() or self._propose(self.proposals.parting(culprit, out))
 
     def repair(self, at: int, out: Collection[bytes] = ()) -> RefusalLike | None:
         """Propose to read on from height `at` whatever states were signed, once the programs agree there. Arguments as
@@ -193,7 +195,7 @@ class Lockstep(Follower):
         for vote in self.votes():
             if vote.pact.kind == "repair" and vote.pact.at == at and vote.pact.named >= {*out} and vote.advice is None:
                 return self.sign(vote.pact.id)
-        return self._unheard("repair") or self._propose(self.voting.repairing(at, out))
+        return self._unheard("repair") or self._propose(self.proposals.repairing(at, out))
 
     def sign(self, pact: bytes) -> RefusalLike | None:
         """Sign a pact. This is final."""

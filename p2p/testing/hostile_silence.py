@@ -31,7 +31,8 @@ class Withheld(AutomaticEntries):
     """Does not sign entries of the kinds that its table withholds."""
 
     def __init__(self, table: Reticent) -> None:
-        super().__init__(table.member_secrets, table.reading, table.voting, table.signing, table.outbox)
+        votes = table.voting, table.proposals
+        super().__init__(table.member_secrets, table.reading, *votes, table.signing, table.outbox)
         self.table = table
 
     def give(self) -> bool:

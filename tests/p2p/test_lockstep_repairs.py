@@ -250,7 +250,7 @@ def lied(table: DirectTable, liar: int, *fields: dict[str, object]) -> list[Entr
 
 
 def everybody_repairs(table: DirectTable, at: int) -> None:
-    first = table.peers[0].voting.repairing(at)
+    first = table.peers[0].proposals.repairing(at)
     assert isinstance(first, Pact), first
     for peer in table.peers:
         assert peer.repair(at) is None

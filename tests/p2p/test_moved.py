@@ -290,7 +290,7 @@ def test_only_the_same_identity_moves_and_only_with_a_new_key_for_this_table(cha
     terms: Value = [certificate(made, **changes), False]
     assert propose(made, terms) == TableRefusal(code)
     for peer in made.peers[:OLD]:
-        pact = peer.voting.proposal("absent", [key(made)])
+        pact = peer.proposals.proposal("absent", [key(made)])
         assert not isinstance(pact, TableRefusal)
         body: Any = ["moved", *pact.body()[1:4], terms, 0, []]  # type: ignore[index, misc]
         peer.signing.say("pact", body)

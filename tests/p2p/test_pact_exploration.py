@@ -26,6 +26,7 @@ from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, HandleRef, Pending, TableRefusal
 from p2p.lockstep.pacts import Pact, moving_lobby, threshold
+from p2p.lockstep.proposing import Proposals
 from p2p.lockstep.signing import Maker
 from p2p.lockstep.voting import Voting
 from p2p.testing.movers import Agreeing
@@ -111,7 +112,7 @@ class Unlocked(Lockstep):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.voting = self.automatic.voting = NeverBound(self.member_secrets.me, self.reading)
+        votes_by(self, NeverBound(self.member_secrets.me, self.reading))
 
 
 class Table:
@@ -289,7 +290,7 @@ class Freeing(Table):
             super().step(cut)
             return
         peer, others = self.peers[number], [key for other, key in enumerate(self.keys) if other != number]
-        pact = peer.voting.freeing([key for key in others if self.random.random() < 0.4])
+        pact = peer.proposals.freeing([key for key in others if self.random.random() < 0.4])
         if isinstance(pact, Pact):
             self.freed += 1
             peer.signing.say("pact", pact.body())
@@ -356,12 +357,17 @@ def test_no_race_of_moves_freezes_t_who_stay_when_a_key_is_lost_another_one_vani
     assert any(table.moves for table in tables.values())
 
 
+def votes_by(peer: Lockstep, voting: Voting) -> None:
+    peer.voting = peer.automatic.voting = voting
+    peer.proposals = peer.automatic.proposals = Proposals(peer.member_secrets.me, peer.reading, voting)
+
+
 class Careless(Lockstep):
     """The mistake that splits: who has signed a free goes on all the same by a vote that it lists."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.voting = self.automatic.voting = Unheld(self.member_secrets.me, self.reading)
+        votes_by(self, Unheld(self.member_secrets.me, self.reading))
 
 
 class Unheld(Voting):
@@ -370,8 +376,8 @@ class Unheld(Voting):
     def locks(self) -> list[Pact]:
         return [pact for pact in super().locks() if pact.kind != "free"]
 
-    def _advice(self, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
-        return None if pact.kind == "free" else super()._advice(pact, members)
+    def advice(self, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
+        return None if pact.kind == "free" else super().advice(pact, members)
 
 
 def test_a_build_that_frees_from_votes_that_count_is_caught() -> None:
@@ -390,7 +396,7 @@ class Frozen(Lockstep):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.voting = self.automatic.voting = OnlyFewer(self.member_secrets.me, self.reading)
+        votes_by(self, OnlyFewer(self.member_secrets.me, self.reading))
 
 
 @pytest.mark.soak

@@ -94,17 +94,17 @@ def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_
     pact = vote_on(table, "absent", out(table, 2), (0, 1))
     first = table.peers[0]
     over = Pact("free", pact.at, pact.head, (FeedEnd(key(table, 1), -1, NO_PREV),), None, over=(pact.id,))
-    assert code(first.voting.freeing(out(table, 1))) == "pact/owes-nothing"
-    assert code(first.voting._advice(over, first.position.past[pact.at].members)) == "pact/overtaken"
+    assert code(first.proposals.freeing(out(table, 1))) == "pact/owes-nothing"
+    assert code(first.voting.advice(over, first.position.past[pact.at].members)) == "pact/overtaken"
     table, bound = bound_behind()
     third = table.peers[2]
     idle = Pact("free", bound.at, bound.head, (FeedEnd(key(table, 2), -1, NO_PREV),), None, over=(bound.id,))
-    assert code(table.peers[0].voting._advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
+    assert code(table.peers[0].voting.advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
 
 
 def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
     table, _ = bound_behind()
-    assert code(table.peers[0].voting.freeing(out(table, 1, 2))) == "pact/too-few"
+    assert code(table.peers[0].proposals.freeing(out(table, 1, 2))) == "pact/too-few"
 
 
 def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:

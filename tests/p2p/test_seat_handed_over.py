@@ -69,7 +69,7 @@ def test_nobody_gets_a_second_vote_by_a_seat_for_another_key_of_its_own() -> Non
     certificate = certify(owner, keys.key.public, made.genesis.table, "another device")
     for seat, code in ((2, "pact/second-key"), (0, "")):
         record = decode(encode(Member(certificate, (Row(seat, "Player 0"),), bytes(32)).record()))
-        found = made.peers[1].voting.proposal("seat", (), [seat, record])
+        found = made.peers[1].proposals.proposal("seat", (), [seat, record])
         assert getattr(found, "code", "") == code
 
 
