@@ -20,6 +20,8 @@ import trio
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from quiet_table import QuietTable
+
 from client.bots import NODES, bot
 from client.fronts.line import run
 from client.system import texts
@@ -36,12 +38,11 @@ from engine.core.events import Event
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
-from p2p.lockstep.account import RollReport, StepReport
 
 Refused = Any
 
 
-class LocalControls:
+class LocalControls(QuietTable):
     """A table of one process. names: of the seats; person: the seats held here."""
 
     def __init__(self, match: Match, dealer: Dealer, names: Sequence[str], person: Sequence[int]) -> None:
@@ -70,65 +71,15 @@ class LocalControls:
     def linked(self) -> Mapping[int, bool]:
         return {seat: True for seat in range(len(self.names)) if seat not in self.seats}
 
-    def ways(self) -> dict[int, str]:
-        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
-
     def members(self) -> Mapping[int, int]:
         return {seat: seat for seat in range(len(self.names))}
-
-    def stands(self, height: int) -> bool:
-        return True
-
-    def answered(self, seat: int) -> tuple[int, int] | None:
-        return None
-
-    def seals(self) -> Mapping[int, str]:
-        return {}
 
     def held(self) -> Mapping[int, int]:
         return dict.fromkeys(self.linked(), self.match.height - 1)
 
-    def secrets_since(self, height: int) -> bool:
-        return False
-
-    def past(self, height: int) -> Match | None:
-        return None
-
-    def deals(self) -> int:
-        return 0
-
-    def hands(self) -> Mapping[int, Mapping[str, int]]:
-        return {}
-
-    def steps(self, first: int) -> Mapping[int, StepReport]:
-        return {}
-
-    def rolls(self) -> Sequence[RollReport]:
-        return ()
-
-    def proposer(self, pact: bytes) -> str:
-        return "Bob"
-
-    def votes(self) -> Sequence[Any]:
-        return []
-
     def chat(self, text: str) -> Refused:
         assert self.player is not None
         self.player.notice(ChatSaid(self.names[self.seats[0]], text))
-
-    def propose(
-        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
-    ) -> Refused:
-        return None
-
-    def claim(self, member: int) -> Refused:
-        return None
-
-    def vouch(self) -> Refused:
-        return None
-
-    def vote(self, pact: bytes, yes: bool) -> Refused:
-        return None
 
     @property
     def leave(self) -> Callable[[], None]:

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from quiet_table import QuietTable
+
 from client.fronts.line.screen import LineScreen
 from client.session.session import Session
 from client.show.styled import plain
@@ -18,13 +20,12 @@ from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
-from p2p.lockstep.account import RollReport, StepReport
 from p2p.lockstep.voting import Vote
 
 NAMES = ("Anna", "Bob", "Carl", "Dina")
 
 
-class Room:
+class Room(QuietTable):
     """A table where the person has seat 0, and everything it says and sends is written down."""
 
     def __init__(self, **options: str) -> None:
@@ -114,44 +115,11 @@ class Room:
     def linked(self) -> Mapping[int, bool]:
         return {1: True, 2: False, 3: True}
 
-    def ways(self) -> dict[int, str]:
-        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
-
     def members(self) -> Mapping[int, int]:
         return {seat: seat for seat in range(len(NAMES))}
 
-    def answered(self, seat: int) -> tuple[int, int] | None:
-        return None
-
-    def seals(self) -> Mapping[int, str]:
-        return {}
-
-    def held(self) -> Mapping[int, int]:
-        return {}
-
-    def secrets_since(self, height: int) -> bool:
-        return False
-
     def stands(self, height: int) -> bool:
         return self.back_to is None or height < self.back_to
-
-    def past(self, height: int) -> Match | None:
-        return None
-
-    def deals(self) -> int:
-        return 0
-
-    def hands(self) -> Mapping[int, Mapping[str, int]]:
-        return {}
-
-    def steps(self, first: int) -> Mapping[int, StepReport]:
-        return {}
-
-    def rolls(self) -> Sequence[RollReport]:
-        return ()
-
-    def proposer(self, pact: bytes) -> str:
-        return "Bob"
 
     def votes(self) -> Sequence[Any]:
         return self.open_votes

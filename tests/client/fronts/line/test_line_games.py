@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from quiet_table import QuietTable
 from volume import GATE, VOLUME
 
 from client.fronts.line.screen import LineScreen
@@ -25,13 +26,12 @@ from engine.core.registry import GAMES, game, settle_options
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.testing.toy import TOY
-from p2p.lockstep.account import RollReport, StepReport
 
 MOST = 200 if VOLUME == GATE else 1500
 """Waits of a game that are played."""
 
 
-class TableControls:
+class TableControls(QuietTable):
     """A table where everybody sits at this terminal."""
 
     def __init__(self, match: Match) -> None:
@@ -56,64 +56,14 @@ class TableControls:
     def debts(self) -> Mapping[int, str]:
         return {}
 
-    def linked(self) -> Mapping[int, bool]:
-        return {}
-
-    def ways(self) -> dict[int, str]:
-        return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
-
     def members(self) -> Mapping[int, int]:
         return {seat: seat for seat in (*self.seats, *self.linked())}
-
-    def answered(self, seat: int) -> tuple[int, int] | None:
-        return None
-
-    def seals(self) -> Mapping[int, str]:
-        return {}
-
-    def held(self) -> Mapping[int, int]:
-        return {}
-
-    def secrets_since(self, height: int) -> bool:
-        return False
-
-    def stands(self, height: int) -> bool:
-        return True
-
-    def past(self, height: int) -> Match | None:
-        return None
-
-    def deals(self) -> int:
-        return 0
-
-    def hands(self) -> Mapping[int, Mapping[str, int]]:
-        return {}
-
-    def steps(self, first: int) -> Mapping[int, StepReport]:
-        return {}
-
-    def rolls(self) -> Sequence[RollReport]:
-        return ()
-
-    def proposer(self, pact: bytes) -> str:
-        return "Bob"
-
-    def votes(self) -> Sequence[Any]:
-        return ()
-
-    def chat(self, text: str) -> Any: ...
-
-    def propose(
-        self, kind: str, about: Sequence[int] = (), back_to: int | None = None, *, across: bool = False
-    ) -> Any: ...
 
     def claim(self, member: int) -> Any:
         raise AssertionError(member)
 
     def vouch(self) -> Any:
         raise AssertionError
-
-    def vote(self, pact: bytes, yes: bool) -> Any: ...
 
 
 class People:
