@@ -11,7 +11,8 @@ A bot proposes to leave out a member that keeps the table waiting and
       seconds what it does not agree to;
     - or was seen ahead of this position for that long, and does not send the entries that led it there;
     - or has refused three times at one position to go on without others, because other votes bind it or as the only one
-      that was asked, or to give up one for whose cards the table waits;
+      that was asked, or to give up one for whose cards the table waits, or as the only one to go on without a forger
+      from where histories part;
     - or is proven to cheat, with a link or without; it is not let back;
     - or has left: at once.
 A member that is bound by the same vote, or whose entry is here and not read because of a vote, owes nothing else until
@@ -218,12 +219,17 @@ class Consent:
             return True
         return key in self._voice.owing() and voting.free(key) and not (voting.bound and voting.beyond_here(key))
 
-    def _apart(self, keys: Collection[bytes]) -> tuple[list[bytes], list[bytes]]:
+    def _apart(self, keys: Collection[bytes], besides: Collection[bytes] = ()) -> tuple[list[bytes], list[bytes]]:
         """Return those of these members that this one would go on without, and those whose word that takes: without all
-        that are missed; where too few are left, without those that hinder and have never signed what this member had
-        signed; else without those that hinder."""
+        that are missed, and those `besides`; where too few are left, without those that hinder and have never signed
+        what this member had signed; else without those that hinder."""
         stubborn, gone = self._voice.voting.obstructing(always=True), list[bytes]()
-        for apart in (self._gone, lambda key: key in stubborn or self._hinders(key), self._hinders):
+        for apart in (
+            lambda key: key in besides or self._gone(key),
+            self._gone,
+            lambda key: key in stubborn or self._hinders(key),
+            self._hinders,
+        ):
             gone = sorted(filter(apart, keys))
             if self._enough(key for key in keys if key not in gone):
                 break
@@ -324,10 +330,10 @@ class Consent:
 
     def _expose(self) -> None:
         """Propose to go on without a member that signed two histories, from the height where they part, and without the
-        absent members."""
+        absent members, and without one that refuses that again and again alone."""
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
-        gone, words = self._apart(self._others())
+        gone, words = self._apart(self._others(), voice.voting.holding_back())
         cheats = sorted(cheats, key=lambda key: (voice.voting.denied(key), not voice.voting.parted(key, gone)))
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or not self._enough(words):

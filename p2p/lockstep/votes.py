@@ -137,9 +137,25 @@ def holding_on(seen: Reading) -> set[bytes]:
 def _outvoted(seen: Reading, named: frozenset[bytes]) -> set[bytes]:
     """Return the member that refuses to go on without these while all others who were asked would, at one time or
     another, as a set of one; an empty one if there is none."""
-    ballots, here = seen.hearing.ballots, seen.hearing.ballots.at(seen.position.height, seen.position.head)
-    pacts = [pact for pact in here if pact.kind == "absent" and pact.named == named]
-    asked = [member for member in seen.position.members if member not in named]
+    here = seen.hearing.ballots.at(seen.position.height, seen.position.head)
+    return _alone([pact for pact in here if pact.kind == "absent" and pact.named == named], seen)
+
+
+def holding_back(seen: Reading) -> set[bytes]:
+    """Return the members that have refused again and again, each alone, to go on without a forger from where histories
+    part, while this member had signed that and all others who were asked would."""
+    ballots, found = seen.hearing.ballots, set[bytes]()
+    known = [pact for forger in seen.hearing.feeds.forks for pact in ballots.naming([forger]) if pact.kind == "without"]
+    for at, named in {(pact.at, pact.named) for pact in known if seen.me and ballots.signed(pact, seen.me)}:
+        found |= _alone([pact for pact in known if (pact.at, pact.named) == (at, named)], seen)
+    return found
+
+
+def _alone(pacts: list[Pact], seen: Reading) -> set[bytes]:
+    """Return the member that has refused pacts which name the same again and again, if all others who were asked have
+    signed one of them, as a set of one."""
+    ballots = seen.hearing.ballots
+    asked = [member for member in seen.position.members if pacts and member not in pacts[0].named]
     unwilling = [member for member in asked if not any(ballots.signed(pact, member) for pact in pacts)]
     return _refusing(seen, pacts).intersection(unwilling) if len(unwilling) == 1 else set()
 

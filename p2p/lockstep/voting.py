@@ -27,6 +27,7 @@ from p2p.lockstep.votes import (
     WAITING,
     asking,
     declined,
+    holding_back,
     holding_on,
     judge_pact,
     obstructing,
@@ -132,6 +133,11 @@ class Voting:
         """Return the members that have refused again and again here, alone, what this member had signed: to give up
         somebody, to leave out who has left, or to go on without somebody."""
         return holding_on(self._reading)
+
+    def holding_back(self) -> set[bytes]:
+        """Return the members that have refused again and again, alone, to go on without a forger, while this member had
+        signed that."""
+        return holding_back(self._reading)
 
     def free(self, member: bytes) -> bool:
         """True if no open vote binds a member."""

@@ -40,7 +40,7 @@ class NotingVoice:
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
             parted=lambda key, out=(): True, denied=lambda key: False, ahead=lambda *_: [],
-            too_far_back=lambda key: False,
+            too_far_back=lambda key: False, holding_back=set,
             locks=lambda: bound, bound=bool(bound), bound_alike=set, awaited=set, beyond_here=lambda key: False,
             spoken_here=lambda: {*spoken}, leavers=set, enough=lambda here: len({*here}.intersection(members)) >= 3,
             obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},
@@ -85,6 +85,13 @@ def test_where_too_few_are_left_it_goes_on_without_the_forger_and_whose_word_on_
     voice = NotingVoice(cheats=(CHEAT,), owed={OTHER: "answer", LAST: "answer"}, patience=60.0)
     voice.voting.awaited = lambda: {DEAD}
     assert ("without", CHEAT, {CHEAT, DEAD}) in said(voice, 61, NEAR)
+
+
+def test_who_alone_refuses_again_and_again_to_go_on_without_a_forger_is_left_out_too_if_enough_are_left() -> None:
+    for refusing, out in (((OTHER,), {CHEAT, OTHER}), ((OTHER, LAST, DEAD), {CHEAT})):
+        voice = NotingVoice(cheats=(CHEAT,))
+        voice.voting.holding_back = lambda refusing=refusing: {*refusing}
+        assert said(voice, 0, NEAR) == [("without", CHEAT, out)]
 
 
 @pytest.mark.parametrize("place", ["open_", "bound"])

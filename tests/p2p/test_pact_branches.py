@@ -383,3 +383,21 @@ def test_who_has_signed_both_votes_rolls_nothing_before_the_earlier_one_is_decid
     assert not first.voting.bound
     table.play()
     assert all(table.peers[number].position.over for number in (0, 1, 2))
+
+
+@pytest.mark.parametrize(("willing", "times", "left_out"), [((0, 1), 3, {2}), ((0, 1), 2, set()), ((0,), 3, set())])
+def test_who_alone_refuses_three_times_to_go_on_without_a_forger_is_left_out_with_it(
+    willing: tuple[int, ...], times: int, left_out: set[int]
+) -> None:
+    table, _ = told_of_both()
+    answer(table)
+    table.cut_off, late = {CHEAT}, table.peers[SLEEPER]
+    for _ in range(times):
+        assert late.part(key(table, CHEAT)) is None
+        table.settle()
+        pact = [*late.ballots.pacts.values()][-1]
+        for number in willing:
+            assert table.peers[number].sign(pact.id) is None
+        assert table.peers[2].refuse(pact.id, "pact/declined") is None
+        table.settle()
+    assert late.voting.holding_back() == {key(table, number) for number in left_out}

@@ -194,3 +194,9 @@ def test_who_holds_a_history_that_does_not_go_on_goes_on_with_the_others() -> No
 def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> None:
     for seed in seeds(1):
         hesitant(seed)
+
+
+@pytest.mark.soak
+def test_who_refuses_each_way_back_to_one_in_another_history_is_left_out_before_that_one() -> None:
+    """One hostile member refused each time what all others had signed, until those had left out who was apart."""
+    hesitant(68_000_059)
