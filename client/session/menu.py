@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
-from client.session.notation import Amount
+from client.session.notation import Amount, PickedStage
 from client.session.view_records import Ask, ListedOption
 from client.words import DisplayNames
 from engine.core.dataclass import dataclass
@@ -23,19 +23,38 @@ FEW: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """An entry of the list: an option, options that differ only in a number, or a group.
+    """An entry of the list: an option, options that differ only in a number, a group, or a picked stage of the answer,
+    which it changes.
 
     Attributes:
         title: the option in words; for a group the words that its options begin with.
-        options: its options by index.
+        options: its options by index, () for a stage.
         path: the first words of the notation that its options alone have; () unless it is a group.
         amount: the numbers of its options; None without any.
+        at: the index of the number that is set.
+        part: the index of the stage, -1 without one.
+        stage: the stage; None without one.
     """
 
     title: str
-    options: Sequence[int]
+    options: Sequence[int] = ()
     path: tuple[str, ...] = ()
     amount: Amount | None = None
+    at: int = 0
+    part: int = -1
+    stage: PickedStage | None = None
+
+    @property
+    def option(self) -> int:
+        """The option that it picks, -1 for a group and a stage."""
+        if self.amount is not None:
+            return self.amount.options[self.at]
+        return self.options[0] if self.options and not self.path else -1
+
+    def places(self, ask: Ask) -> Sequence[str]:
+        """The spaces of the map that it names."""
+        options = self.options if self.path else [self.option] if self.options else []
+        return [*dict.fromkeys(place for at in options for place in ask.options[at].places)]
 
 
 def entries(
@@ -66,6 +85,12 @@ def entries(
         named = title if title and shared.count(title) == 1 else " ".join(map(display_names, words))
         listed.append(MenuEntry(f"{named[:1].upper()}{named[1:]}", [one for at in group for one in found[at]], words))
     return listed
+
+
+def stages(parts: Sequence[PickedStage]) -> list[MenuEntry]:
+    """The entries that change the picked stages of an answer, those with a single option left out."""
+    changed = [(at, part) for at, part in enumerate(parts) if len(part.titles) > 1]
+    return [MenuEntry(part.titles[part.chosen], part=at, stage=part) for at, part in changed]
 
 
 def first_words(option: ListedOption) -> tuple[str, ...]:

@@ -73,6 +73,11 @@ class ListedOption:
         """The price in words, "" for none."""
         return price_text(self.price)
 
+    @property
+    def about(self) -> str:
+        """Its meaning and its price, "" for nothing to add."""
+        return "; ".join(filter(None, (self.hint, self.cost)))
+
 
 @dataclass(frozen=True, slots=True)
 class RefusedOptions:

@@ -10,8 +10,8 @@ from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import OptionRow, Ui
-from client.session.menu import begun
+from client.fronts.screen.ui import Ui
+from client.session.menu import MenuEntry, begun
 from client.session.waiting import idle_document, sending_text
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
@@ -110,7 +110,7 @@ def _keyed(*texts: str) -> Line:
 
 
 def _rows(
-    scene: Scene, ui: Ui, listed: Sequence[OptionRow], width: int, room: int, *, brief: bool
+    scene: Scene, ui: Ui, listed: Sequence[MenuEntry], width: int, room: int, *, brief: bool
 ) -> list[tuple[Line, int]]:
     """The rows of the entries around the cursor, each with its number; the marked one in full, and all if there is
     room."""
@@ -146,28 +146,29 @@ def _more(text: str, width: int) -> Line:
     return fit(line(("faint", f"     … {text}")), width)
 
 
-def _entry(scene: Scene, entry: OptionRow, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
+def _entry(scene: Scene, entry: MenuEntry, at: int, cursor: int, width: int, *, whole: bool = False) -> list[Line]:
     """The rows of an entry: mark, number or letter, text, and the price at the end; in full at the cursor and with
     `whole`."""
     chosen = at == cursor
     mark, whole = scene.glyphs.here if chosen else " ", whole or chosen
-    key = entry.letter.upper() or (str(at + 1) if at < 9 else " ")
-    tail = f" ({entry.count})" if entry.option < 0 and entry.part < 0 else ""
-    if entry.part >= 0:
-        tail = f"  ◂ {entry.chosen[0]}/{entry.chosen[1]} ▸"
-    if entry.numbers:
-        tail = _amount(entry.numbers, entry.chosen[0] - 1)
+    key = scene.letter(entry).upper() or (str(at + 1) if at < 9 else " ")
+    option = scene.view.ask.options[entry.option] if scene.view.ask is not None and entry.option >= 0 else None
+    text, about = (f"{entry.title}{' …' * bool(entry.path)}", "") if option is None else (option.title, option.about)
+    tail = f" ({len(entry.options)})" if entry.path else ""
+    if entry.stage is not None:
+        numbers, picked = entry.stage.numbers, entry.stage.chosen
+        tail = _amount(numbers, picked) if numbers else f"  ◂ {picked + 1}/{len(entry.stage.titles)} ▸"
     if entry.amount is not None:
-        tail = _amount(entry.amount.numbers, entry.amount.options.index(entry.option))
+        tail = _amount(entry.amount.numbers, entry.at)
     keys, style = ("key", f"{mark}{key} "), "chosen" if chosen else ""
     room = width - wide(keys[1]) - wide(tail)
-    if not whole and wide(entry.text) > room:  # the tail tells what the entry does
-        return [fit(line(keys, *shortened(line((style, entry.text)), max(room, 1)), (style, tail)), width)]
-    head = line(keys, (style, entry.text + tail))
-    if not entry.about:
+    if not whole and wide(text) > room:  # the tail tells what the entry does
+        return [fit(line(keys, *shortened(line((style, text)), max(room, 1)), (style, tail)), width)]
+    head = line(keys, (style, text + tail))
+    if not about:
         return _in_full(head, "", width) if whole else [fit(head, width)]
-    row = line(*head, "  ", ("faint", entry.about))
-    return _in_full(head, entry.about, width) if whole and size(row) > width else [shortened(row, width)]
+    row = line(*head, "  ", ("faint", about))
+    return _in_full(head, about, width) if whole and size(row) > width else [shortened(row, width)]
 
 
 def _amount(numbers: Sequence[int], at: int) -> str:

@@ -145,9 +145,9 @@ class Front(Stack):
         """The answers that always have the same letter, with the most useful keys; else those of what is on top."""
         choices, names, shown = self.view.choices, self.view.display_names, list[Run]()
         for entry in self.table.question.listed() if self.page is None else ():
-            if entry.letter and entry.option >= 0 and choices is not None:
+            if (letter := self.scene.letter(entry)) and choices is not None:
                 name = names(choices.texts[entry.option])
-                shown += [("key", f" {entry.letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
+                shown += [("key", f" {letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
         shown += [("", self.glyphs.walls[5]), *hints(self.named(FIXED))] if shown else []
         fits = shown and size(tuple(shown)) <= columns
         return tuple(shown) if fits else super().foot(columns)

@@ -224,8 +224,9 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
         return box(scene.before(width) or scene.whole(width), width, height), []
     listed = scene.entries(ui)
     marked = listed[min(ui.cursor, len(listed) - 1)] if listed and ui.cursor != UNMARKED else None
-    rows, hits = sheet(groups, -1 if marked is None else marked.option, width, scene.glyphs)
-    option = -1 if marked is None else scene.first(marked)
+    option = -1 if marked is None else marked.option
+    rows, hits = sheet(groups, option, width, scene.glyphs)
+    option = next(iter(marked.options), -1) if marked is not None and marked.path else option
     at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
     skip = max(0, min(at - height // 2, len(rows) - height))
     return box(rows[skip:], width, height), moved([hit for hit in hits if skip <= hit.area.y < skip + height], -skip)

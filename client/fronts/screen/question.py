@@ -9,8 +9,8 @@ from client.fronts.kit.pane import Key, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import PLANNED
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import UNMARKED, Focus, OptionRow
-from client.session.menu import first_words
+from client.fronts.screen.ui import UNMARKED, Focus
+from client.session.menu import MenuEntry, first_words
 from client.session.view import SessionView
 from client.system.texts import N_, _
 from client.table.player import refusal_of
@@ -50,10 +50,10 @@ class Question(Pane):
     def _view(self) -> SessionView:
         return self._doing.now().view
 
-    def listed(self) -> list[OptionRow]:
+    def listed(self) -> list[MenuEntry]:
         return self._scene.entries(self._ui)
 
-    def marked(self) -> OptionRow | None:
+    def marked(self) -> MenuEntry | None:
         listed = self.listed()
         return listed[min(self._ui.cursor, len(listed) - 1)] if listed and self._ui.cursor != UNMARKED else None
 
@@ -61,8 +61,9 @@ class Question(Pane):
         """Move the cursor; the map follows the spaces of the option."""
         ui, listed = self._ui, self.listed()
         ui.cursor = max(0, min(ui.cursor + rows, len(listed) - 1))
-        if listed and listed[ui.cursor].places:
-            ui.place, ui.pan = listed[ui.cursor].places[-1], None
+        ask = self._view.ask
+        if ask is not None and listed and (places := listed[ui.cursor].places(ask)):
+            ui.place, ui.pan = places[-1], None
 
     def search(self, word: str) -> None:
         self._ui.word, self._ui.cursor = word, 0
@@ -76,12 +77,11 @@ class Question(Pane):
 
     def entry_of(self, key: str) -> int | None:
         """The entry of a digit or a fixed letter, which is shown large and may be typed so."""
-        listed = self.listed()
-        lettered = {entry.letter: at for at, entry in enumerate(listed) if entry.letter}
-        if key.lower() in lettered:
-            return lettered[key.lower()]
+        letters = [self._scene.letter(entry) for entry in self.listed()]
+        if key.lower() in filter(None, letters):
+            return letters.index(key.lower())
         at = int(key) - 1 if key.isascii() and key.isdecimal() else -1
-        return at if 0 <= at < len(listed) and not listed[at].letter else None
+        return at if 0 <= at < len(letters) and not letters[at] else None
 
     def choose(self, at: int) -> None:
         """Choose an entry: pick an option, or open a group."""
@@ -107,7 +107,8 @@ class Question(Pane):
         ui = self._ui
         before, ui.only, ui.opened, ui.cursor = ui.only, ui.place, (), 0
         listed = self.listed()
-        ends = [at for at, entry in enumerate(listed) if before and before in entry.places]
+        ask = self._view.ask
+        ends = [at for at, entry in enumerate(listed) if before and ask is not None and before in entry.places(ask)]
         if ends and before != ui.place:  # from there to here
             listed, ui.only = [listed[at] for at in ends], before
             options = [entry.option for entry in listed]
@@ -151,19 +152,20 @@ class Question(Pane):
 
     # Amounts, parts of an answer, and what a battle asks -------------------------------------------------------------
 
-    def _changed(self, entry: OptionRow, by: int) -> None:
+    def _changed(self, entry: MenuEntry, by: int) -> None:
         """Pick the next or previous option of a stage anew, after the last one the first; later picks stay if they
         may."""
-        now, count = entry.chosen
-        self._doing.do("part", part=entry.part, option=(now - 1 + by) % count)
+        assert entry.stage is not None
+        option = (entry.stage.chosen + by) % len(entry.stage.titles)
+        self._doing.do("part", part=entry.part, option=option)
         self._ui.cursor = next((at for at, each in enumerate(self.listed()) if each.part == entry.part), UNMARKED)
         self._ui.pane = Focus.ASK
 
-    def _turn(self, entry: OptionRow, by: int) -> None:
+    def _turn(self, entry: MenuEntry, by: int) -> None:
         """Increase or decrease the amount of an entry."""
         assert entry.amount is not None
         options = entry.amount.options
-        self._ui.numbers[options[0]] = max(0, min(options.index(entry.option) + by, len(options) - 1))
+        self._ui.numbers[options[0]] = max(0, min(entry.at + by, len(options) - 1))
 
     def _fights(self) -> bool:
         """True while the question, or the draft of its answer, belongs to a battle."""
@@ -201,8 +203,8 @@ class Question(Pane):
         """Set the dial to a number that was clicked, also one that is picked already; or tell why it cannot be."""
         ask, draft = self._view.ask, self._view.draft
         for at, entry in enumerate(self.listed()):
-            if entry.part == 0 and number in entry.numbers:
-                self._changed(entry, list(entry.numbers).index(number) + 1 - entry.chosen[0])
+            if entry.stage is not None and entry.part == 0 and number in entry.stage.numbers:
+                self._changed(entry, list(entry.stage.numbers).index(number) - entry.stage.chosen)
             elif entry.amount is not None and number in entry.amount.numbers:
                 self._ui.cursor = at
                 self._ui.numbers[entry.amount.options[0]] = list(entry.amount.numbers).index(number)

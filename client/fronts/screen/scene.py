@@ -11,8 +11,9 @@ from functools import cache, cached_property
 from typing import Any, Final, TypeVar
 
 from client.fronts.kit.cards import cards
-from client.fronts.screen.ui import OptionRow, Ui, places, rows, single, stages
+from client.fronts.screen.ui import Ui, places
 from client.session.battle import battle_of
+from client.session.menu import MenuEntry, entries, stages
 from client.session.news import LoggedEvent
 from client.session.past import past_frame
 from client.session.session import Session
@@ -217,35 +218,27 @@ class Scene:
         view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
         return self.once(("standing",), lambda: status(Frame(view, names, self.glyphs, display_names=display_names)))
 
-    def entries(self, ui: Ui) -> list[OptionRow]:
-        """The options as rows of a list."""
+    def entries(self, ui: Ui) -> list[MenuEntry]:
+        """The options to which the list is narrowed, and the stages of the answer that can be changed."""
         ask, choices = self.view.ask, self.view.choices
         if ask is None or choices is None:
             return stages(self.view.parts)
 
-        def listed() -> list[OptionRow]:
-            parts = [] if ui.narrowed else stages(self.view.parts)
-            return [*rows(ask, choices, self.view.display_names, ui), *parts]
+        def listed() -> list[MenuEntry]:
+            found = entries(ask, choices.display_names, ui.kept(ask, choices), ui.path)
+            return found if ui.narrowed else [*found, *stages(self.view.parts)]
 
-        entries = self.once(("entries", ui.path, ui.only, ui.word, ui.of), listed)
-        return [self._set(entry, ui) for entry in entries] if ui.numbers else entries
+        found, numbers = self.once(("entries", ui.path, ui.only, ui.word, ui.of), listed), ui.numbers
+        if not numbers:
+            return found
+        return [
+            each if each.amount is None else replace(each, at=numbers.get(each.amount.options[0], 0)) for each in found
+        ]
 
-    def first(self, entry: OptionRow) -> int:
-        """The option of a row, the first one of a group; -1 for neither."""
-        begins, ask = list(entry.path), self.view.ask
-        if entry.option >= 0 or not begins or ask is None:
-            return entry.option
-        return next(
-            (at for at, each in enumerate(ask.options) if each.text.lower().split()[: len(begins)] == begins), -1
-        )
-
-    def _set(self, entry: OptionRow, ui: Ui) -> OptionRow:
-        """A row with the chosen number."""
-        ask, choices = self.view.ask, self.view.choices
-        if entry.amount is None or entry.option not in ui.numbers or ask is None or choices is None:
-            return entry
-        at = entry.amount.options[ui.numbers[entry.option]]
-        return single(ask, choices, at, entry.amount)
+    def letter(self, entry: MenuEntry) -> str:
+        """The letter that always picks the option of an entry, "" for most."""
+        choices = self.view.choices
+        return "" if choices is None or entry.option < 0 else choices.letters[entry.option]
 
     def legal(self, ui: Ui) -> Sequence[str]:
         """The spaces that the listed options name."""

@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from client.session.choices import Choices
-from client.session.menu import entries, first_words
-from client.session.notation import Amount, PickedStage
+from client.session.menu import first_words
 from client.session.view_records import Ask
-from client.words import DisplayNames
 
 
 class Focus(Enum):
@@ -84,70 +82,14 @@ class Ui:
         """True if the list does not show all options."""
         return bool(self.path or self.only or self.word or self.of is not None)
 
-
-@dataclass(frozen=True, slots=True)
-class OptionRow:
-    """A row of the list.
-
-    Attributes:
-        text: the shown text.
-        about: its meaning and price, "" for nothing to add.
-        option: the index of the option; -1 for a group.
-        path: the words that narrow the list to the group.
-        letter: the key that always picks this option, "" for most.
-        places: the spaces of the map that it names.
-        count: the number of options in it.
-        amount: the numbers that can be set; None without any.
-        part: the index of the picked stage of the answer that this row changes; -1 for a row that picks.
-        chosen: the number of its picked option, from 1, and the number of its options.
-        numbers: those options if they are amounts.
-    """
-
-    text: str
-    about: str
-    option: int
-    path: tuple[str, ...]
-    letter: str
-    places: Sequence[str]
-    count: int = 1
-    amount: Amount | None = None
-    part: int = -1
-    chosen: tuple[int, int] = (0, 0)
-    numbers: Sequence[int] = ()
-
-
-def rows(ask: Ask, choices: Choices, display_names: DisplayNames, ui: Ui) -> list[OptionRow]:
-    """The rows for the options to which the list is narrowed."""
-    chosen = frozenset(range(len(ask.options))) if ui.of is None else ui.of
-    if ui.word:
-        chosen &= choices.search(ui.word)
-    if ui.only:
-        chosen &= {at for at, option in enumerate(ask.options) if ui.only in option.places}
-    found = list[OptionRow]()
-    for entry in entries(ask, display_names, chosen if ui.narrowed else None, ui.path):
-        if entry.path:
-            spaces = dict.fromkeys(place for at in entry.options for place in ask.options[at].places)
-            found.append(OptionRow(f"{entry.title} …", "", -1, entry.path, "", tuple(spaces), len(entry.options)))
-        else:
-            at = entry.amount.options[0] if entry.amount is not None else entry.options[0]
-            found.append(single(ask, choices, at, entry.amount))
-    return found
-
-
-def single(ask: Ask, choices: Choices, at: int, amount: Amount | None = None) -> OptionRow:
-    """An option as a row of its own."""
-    option = ask.options[at]
-    about = "; ".join(filter(None, (option.hint, option.cost)))
-    return OptionRow(option.title, about, at, (), choices.letters[at], option.places, amount=amount)
-
-
-def stages(parts: Sequence[PickedStage]) -> list[OptionRow]:
-    """The rows that change the picked stages of an answer, those with a single option left out."""
-    rows = [(at, part, (part.chosen + 1, len(part.titles))) for at, part in enumerate(parts) if len(part.titles) > 1]
-    return [
-        OptionRow(part.titles[part.chosen], "", -1, (), "", (), part=at, chosen=chosen, numbers=part.numbers)
-        for at, part, chosen in rows
-    ]
+    def kept(self, ask: Ask, choices: Choices) -> frozenset[int] | None:
+        """The options to which the list is narrowed, but for its path; None for all."""
+        if not self.narrowed:
+            return None
+        kept = frozenset(range(len(ask.options))) if self.of is None else self.of
+        if self.word:
+            kept &= choices.search(self.word)
+        return frozenset(at for at in kept if not self.only or self.only in ask.options[at].places)
 
 
 def places(ask: Ask, ui: Ui) -> list[str]:

@@ -21,7 +21,11 @@ def test_a_row_that_changes_a_picked_part_keeps_its_arrows_where_its_text_is_cut
     *others, entry = table.front.scene.entries(table.front.ui)
     assert entry.part >= 0
     table.front.ui.cursor = len(others) - 1  # the row at the cursor is shown whole
-    assert any(f"… ◂ {entry.chosen[0]}/{entry.chosen[1]} ▸" in " ".join(row.split()) for row in rows(table, 18, 12))
+    assert entry.stage is not None
+    assert any(
+        f"… ◂ {entry.stage.chosen + 1}/{len(entry.stage.titles)} ▸" in " ".join(row.split())
+        for row in rows(table, 18, 12)
+    )
 
 
 def test_reasons_are_called_more_only_under_others() -> None:
@@ -47,4 +51,4 @@ def test_the_first_row_of_the_marked_option_is_shown_in_any_room() -> None:
                 pane = asking(table.front.scene, table.front.ui, width, height)
                 first = next((at for at, number in enumerate(pane.rows) if number == cursor), None)
                 assert first is not None, (width, height, cursor)
-                assert entry.text.split()[0][: width - 8] in plain(pane.lines[first])
+                assert entry.title.split()[0][: width - 8] in plain(pane.lines[first])

@@ -115,7 +115,7 @@ def test_where_rows_are_short_the_options_stay() -> None:
         solo.front.ui.pane = pane
         drawn = "\n".join(rows(solo, 80, 24))
         assert "─ Seats" not in drawn
-        assert not listed or listed[0].text.split(" …")[0][:20] in drawn
+        assert not listed or listed[0].title[:20] in drawn
     solo.front.ui.pane = Focus.ASK
 
 

@@ -93,7 +93,8 @@ def test_the_advised_target_is_marked_and_leaves_the_best_chance() -> None:
     assert [(pick.ship, pick.damage) for pick in picks] == [("cruiser", 1)], "both hits on one ship sink it"
     listed = front.scene.entries(front.ui)
     assert session.asking.choices.options[listed[front.ui.cursor].option] == picks[0]
-    assert "★ advised" in listed[front.ui.cursor].about
+    assert front.view.ask is not None
+    assert "★ advised" in front.view.ask.options[listed[front.ui.cursor].option].about
     battle = fight(session.frame(), session.table.recent)
     assert battle is not None
     before, after = (dict(chance.shares)[0] for chance in battle.chances if chance.shares)
@@ -309,10 +310,10 @@ def test_r_lists_the_ways_to_retreat_or_says_why_there_is_none() -> None:
     front = engaging()
     front.press("r")
     listed = front.scene.entries(front.ui)
-    assert [entry.text for entry in listed] == ["Retreat with cruiser to sector 221"]
+    assert [entry.title for entry in listed] == ["Retreat with cruiser to sector 221"]
     other = emperor_fire()
     other.press("r")
-    assert [entry.text for entry in other.scene.entries(other.ui)] == ["Retreat"]
+    assert [entry.title for entry in other.scene.entries(other.ui)] == ["Retreat"]
     hits = rolling()
     hits.press("r")
     assert "no choice to retreat" in hits.feed[-1][1]

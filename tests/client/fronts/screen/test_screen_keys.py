@@ -102,7 +102,7 @@ def test_the_digits_choose_what_stands_beside_them() -> None:
     table = Solo("eclipse2")
     listed = table.front.scene.entries(table.front.ui)
     shown = "\n".join(plain(each) for each in table.front.draw(120, 40).lines)
-    assert f" 3 {listed[2].text}" in shown
+    assert f" 3 {listed[2].title}" in shown
     table.press("3")
     assert table.session.asking.draft is None or table.session.asking.picked
 

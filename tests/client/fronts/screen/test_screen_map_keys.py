@@ -112,7 +112,10 @@ def test_answers_with_letters_stand_in_the_hint_bar_and_are_taken_by_a_click() -
     solo = Solo("eclipse2", 3)
     rng = random.Random(4)
     front = solo.front
-    while not any(entry.letter == "p" for entry in front.scene.entries(front.ui)) or solo.session.asking.picked:
+    while (
+        not any(front.scene.letter(entry) == "p" for entry in front.scene.entries(front.ui))
+        or solo.session.asking.picked
+    ):
         solo.play(1, rng)
     drawn = front.draw(120, 40)
     assert " P Pass " in plain(drawn.lines[-1])

@@ -50,7 +50,7 @@ def test_a_second_click_chooses_what_the_first_one_marked_wherever_it_is_drawn_b
     table = Solo("eclipse2")
     front = table.front
     spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "entry" and hit.value == "1")
-    wanted = front.scene.entries(front.ui)[1].text
+    wanted = front.scene.entries(front.ui)[1].title
     for _click in range(2):
         front.draw(80, 24)
         front.click(spot.x, spot.y)
@@ -120,5 +120,9 @@ def test_all_that_can_be_clicked_lies_where_it_is_drawn(name: str, size: tuple[i
             number = f"{int(hit.value) + 1} "
             found = listed[int(hit.value)]
             rows.setdefault(hit.value, []).append(text)
-            assert rows[hit.value][0].lstrip(" ▸").startswith((number, f"{found.letter.upper()} ", found.text[:5]))
+            assert (
+                rows[hit.value][0]
+                .lstrip(" ▸")
+                .startswith((number, f"{front.scene.letter(found).upper()} ", found.title[:5]))
+            )
     front.open(None)
