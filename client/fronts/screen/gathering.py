@@ -13,13 +13,14 @@ from client.fronts.kit.pane import Item, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import LOBBY, TICKET
-from client.fronts.screen.lobby import code_lines, code_needs, lobby_screen, option_lines, ticket_lines
+from client.fronts.screen.lobby import code_lines, code_needs, lobby_screen, ticket_lines
 from client.fronts.screen.shared import form_rows
 from client.fronts.screen.troubles import trouble_lines
 from client.session.deeds.gathering import FREE, WISH
-from client.session.lobby import KnownLobby, closed_seats
+from client.session.lobby import KnownLobby, ShownSeat, options_document, shown_seats
 from client.session.start import NewTable, option_fields
 from client.session.view import SessionView
+from client.show.lines import lines
 from client.show.styled import Glyphs, Line
 from client.system.registry import GAMES
 from client.system.texts import _
@@ -27,7 +28,7 @@ from client.table.lobby_notices import LobbySeat
 
 UNSEATED: Final = ("table_options", "doctor", "help", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
-INVITING: Final = ("ready", "wish", "chat", "table_options", "add_bot", "doctor", "remove", "help", "quit")
+INVITING: Final = ("ready", "wish", "chat", "table_options", "bot", "doctor", "remove", "help", "quit")
 """Acts whose keys stand at the foot: without and with a seat, and for who invites."""
 FAR: Final = 100_000
 
@@ -56,8 +57,8 @@ class LobbyPane(Pane):
             "chat": chat,
             "ready": partial(doing.do, "ready"),
             "wish": self._wish,
-            "add_bot": self._add_bot,
-            "close_seat": self._close_seat,
+            "bot": self._add_bot,
+            "seats": self._close_seat,
             "doctor": partial(doing.do, "doctor"),
             "remove": self._remove,
             "copy_ticket": lambda: self._copy_line(self._view.carried),
@@ -87,7 +88,7 @@ class LobbyPane(Pane):
         """Seats, ticket, options and what was said."""
         scene, self._ui.size = self._doing.now(), (columns, height + 2)
         told = trouble_lines(scene.troubles, columns) if scene.troubles else []
-        return lobby_screen(scene.view, self._ui, self._feed.rows(columns), columns, height, glyphs, told)
+        return lobby_screen(scene.view, self._ui, self._feed.rows(columns), columns, height, glyphs, told, scene.said)
 
     def why_not(self, act: str) -> str:
         return self._doing.why_not(act)
@@ -97,24 +98,20 @@ class LobbyPane(Pane):
             self._ui.cursor = int(hit.value)
         return ""
 
+    def _seats(self) -> Sequence[ShownSeat]:
+        return shown_seats(self._lobby, self._view.rights)
+
     def _marked(self) -> LobbySeat | None:
-        """The marked seat; None for a spectator's row."""
-        lobby, seat = self._lobby, self._ui.cursor
-        taken = {place.seat: place for place in lobby.places}
-        return taken.get(seat, LobbySeat(seat)) if 0 <= seat < lobby.seats else None
+        """The marked seat; None for the closed ones, and before any is known."""
+        return next((each.place for each in self._seats()[self._ui.cursor :]), None)
 
     def _step(self, rows: int) -> None:
         """Mark another seat, the closed ones, or a spectator."""
-        lobby, rights = self._lobby, self._view.rights
-        closes = rights is not None and rights.bots and bool(closed_seats(lobby))
-        most = max(lobby.seats, len(lobby.places)) + len(lobby.watching) - 1 + closes
-        self._ui.cursor = max(0, min(self._ui.cursor + rows, most))
+        self._ui.cursor = max(0, min(self._ui.cursor + rows, len(self._seats()) - 1))
 
     def _close_seat(self) -> None:
         """Close the last seat; on the closed ones, open another."""
-        lobby = self._lobby
-        opens = self._ui.cursor == lobby.seats and closed_seats(lobby)
-        self._doing.do("seats", n=lobby.seats + (1 if opens else -1))
+        self._doing.do("seats", n=self._lobby.seats + (1 if self._seats() and self._marked() is None else -1))
 
     def _wish(self) -> None:
         doing, reason = self._doing, self._doing.why_not("wish")
@@ -200,7 +197,7 @@ class LobbyPane(Pane):
         return Page(_("Options"), items=items)
 
     def _option_lines(self, width: int) -> Sequence[Line]:
-        return option_lines(self._lobby, width) or folded(_("Nothing is known of the table yet."), width)
+        return lines(options_document(self._lobby), width)
 
 
 class _Code(Page):

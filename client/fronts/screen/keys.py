@@ -124,8 +124,8 @@ LOBBY: Final[Sequence[Key]] = (
     Key(("o",), "table_options", N_("the options and what each does"), N_("options")),
     Key(("c",), "copy_ticket", N_("copy the ticket")),
     Key(("Q",), "ticket_code", N_("the whole ticket, and its QR code")),
-    Key(("b",), "add_bot", N_("a bot for the marked seat, or for a free one"), N_("bot")),
-    Key(("x",), "close_seat", N_("close the last seat, or open one more")),
+    Key(("b",), "bot", N_("a bot for the marked seat, or for a free one"), N_("bot")),
+    Key(("x",), "seats", N_("close the last seat, or open one more")),
     Key(("d",), "doctor", N_("what works on the network here"), N_("network")),
     _deed("k", "remove", N_("refuse")),
 )

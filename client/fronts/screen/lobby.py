@@ -3,31 +3,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, wide
 from client.fronts.screen.ui import Ui
-from client.session.lobby import KnownLobby, closed_seats
+from client.session.lobby import KnownLobby, options_document, seat_heads, shown_seats
 from client.session.view import SessionView
-from client.show.styled import ASCII, Glyphs, Line, line, owner_shape, owner_style, packed, plain
+from client.session.view_records import LobbyRights
+from client.show.document import Cell, TextTable
+from client.show.lines import lines, table_lines
+from client.show.styled import ASCII, Glyphs, Line, line, packed, plain
 from client.system.registry import game_client
 from client.system.texts import _, ngettext
-from client.table.lobby_notices import LobbySeat
 from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
-from client.table.words import way_text
-from client.words import term
-from client.words.machines import place_lines, unnamed_text
+from client.words.machines import unnamed_text
 
 Row = tuple[Line, Hit | None]
 
-NAME: Final = 20
-WISH: Final = 16
-LONG_WISH: Final = 26
-LINK: Final = 15
-READY: Final = 8
-"""Columns of the table of seats, LONG_WISH from WIDE columns on; the words to compare have the rest."""
+FAR: Final = 1_000
+"""More columns than a seat has."""
 WIDE: Final = 100
+SIZES: Final = 3, 19, 15, 21, 12, FAR
+WIDE_SIZES: Final = 3, 25, 25, 25, 12, FAR
+"""Most columns of the cells of a seat, and from WIDE columns of the screen on."""
 BARS: Final = 3
 """Rows of the screen that are not a page's own: the bar, the heading and the foot."""
 NEAR: Final = 3
@@ -46,16 +46,16 @@ def lobby_screen(
     height: int,
     glyphs: Glyphs,
     told: Sequence[Line] = (),
+    said: Callable[[str], str] = str,
 ) -> tuple[list[Line], list[Hit]]:
     """The screen between its bars.
 
-    feed: the news. told: the lines of a trouble.
+    feed: the news. told: the lines of a trouble. said: a text with what is done here in place of the deeds in it.
     """
     lobby = view.lobby or KnownLobby()
     rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
     rows += [(fit(text, columns), None) for text in told]
-    bots = view.rights is not None and view.rights.bots
-    seats = [*_seats(lobby, ui, columns, glyphs, bots=bots)] if view.lobby is not None else []
+    seats = [*_seats(lobby, view.rights, ui, columns, glyphs, said)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     near = _nearby(lobby, columns, glyphs)
     rows += _invitation(lobby, view.answer, columns, height - least - len(near) - PLAYED)
@@ -122,15 +122,14 @@ def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs, *, answer: 
     about = _("Send this answer back by the messenger that brought the ticket; who made the ticket pastes it.")
     if not answer:
         about = _("Give this ticket to the others; they type: starlock join TICKET")
-    lines = [*folded(about, columns), ()]
-    lines += [*folded(ticket, columns, "key"), ()]
-    code = code_lines(ticket, (columns, size[1] - BARS - len(lines)), glyphs)
+    told = [*folded(about, columns), (), *folded(ticket, columns, "key"), ()]
+    code = code_lines(ticket, (columns, size[1] - BARS - len(told)), glyphs)
     if code:
-        return [*lines, *code]
+        return [*told, *code]
     said = _("Q shows its QR code alone on the whole screen; any key leads back.")
     if not code_lines(ticket, size, glyphs):
         said = code_needs(ticket, glyphs)
-    return [*lines, *folded(said, columns)]
+    return [*told, *folded(said, columns)]
 
 
 def code_needs(ticket: str, glyphs: Glyphs) -> str:
@@ -156,96 +155,29 @@ def code_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]
 # Seats ---------------------------------------------------------------------------------------------------------------
 
 
-def _seats(lobby: KnownLobby, ui: Ui, columns: int, glyphs: Glyphs, *, bots: bool) -> Iterator[Row]:
-    """A row for each seat, once it is known who has them; the one under the cursor shows all words of its player's
-    identity."""
+def _seats(
+    lobby: KnownLobby, rights: LobbyRights | None, ui: Ui, columns: int, glyphs: Glyphs, said: Callable[[str], str]
+) -> Iterator[Row]:
+    """A row for each seat, once it is known who has them; below the one under the cursor what to know of it."""
     if lobby.free is not None and not lobby.places:
         yield from ((line(" ", *row), None) for row in folded(unnamed_text(lobby.free), columns - 2))
-    if not lobby.places:
+    shown = shown_seats(lobby, rights)
+    if not shown:
         return
-    taken = {place.seat: place for place in lobby.places}
-    seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(lobby.places)))]
-    title = _("words to compare") if columns >= WIDE else _("words")
-    head = _cells(columns, "  ", _("who"), _("wish"), _("link"), _("ready"), title)
-    yield fit(line(("faint", head)), columns), None
-    closed = [None] if bots and closed_seats(lobby) else []
-    listed: list[LobbySeat | None] = [*seats, *closed, *lobby.watching]
-    cursor = min(ui.cursor, len(listed) - 1)
-    for at, place in enumerate(listed):
-        hit = Hit(Area(0, 0, columns, 1), "seat", str(at))
-        if place is None:
-            yield _closed(lobby, at == cursor, columns, glyphs), hit
-            continue
-        yield _seat(lobby, place, at == cursor, columns, glyphs, bots=bots), hit
-        about = place_lines(place.machine, place.holds, place.inviter, met=place.met)
-        for told in about if at == cursor else ():
-            yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "faint"))
-        compared = any(not each.mine and not each.bot for each in (lobby.places if place.mine else [place]))
-        if at == cursor and compared and place.words and wide(place.words) > _room(columns):
-            asked = _("{name} must read out the same words: {words}")
-            told = _("You, when asked, read out: {words}") if place.mine else asked
-            told = told.format(name=place.name, words=place.words)
-            if bots and not place.mine and place.seat >= 0:
-                told += ". " + _("k refuses the seat if they differ.")
-            yield from ((line("      ", *row), None) for row in folded(told, columns - 7, "question"))
+    cursor = min(ui.cursor, len(shown) - 1)
+    sizes = SIZES if columns < WIDE else WIDE_SIZES
+    cut = [[*map(_cut, each.cells, sizes)] for each in shown]
+    head, *rows = table_lines(TextTable(seat_heads(), cut, marked=(cursor,)), FAR, here=glyphs.here)
+    yield shortened(line(("faint", plain(head))), columns), None
+    for at, (each, row) in enumerate(zip(shown, rows, strict=True)):
+        about = said("  " + ", ".join(each.about)) if each.free else ""
+        yield shortened(line(*row, ("faint", about)), columns), Hit(Area(0, 0, columns, 1), "seat", str(at))
+        for told in each.about if at == cursor and not each.free else ():
+            yield from ((line("     ", *text), None) for text in folded(said(told), columns - 6, "question"))
 
 
-def _closed(lobby: KnownLobby, chosen: bool, columns: int, glyphs: Glyphs) -> Line:
-    seats = closed_seats(lobby)
-    letters = "-".join(chr(ord("A") + seat) for seat in sorted({seats[0], seats[-1]}))
-    mark = f"{glyphs.here if chosen else ' '}{letters} "
-    return fit(line(("faint", f"{mark:<4}" + _("closed: x opens another seat"))), columns)
-
-
-def _sizes(columns: int) -> tuple[int, ...]:
-    """The columns of name, wish, link and readiness."""
-    return NAME, LONG_WISH if columns >= WIDE else WISH, LINK, READY
-
-
-def _room(columns: int) -> int:
-    return columns - 4 - sum(_sizes(columns))
-
-
-def _cells(columns: int, mark: str, *texts: str) -> str:
-    """The cells of a row, each cut to its column except the last."""
-    sized = zip(texts, _sizes(columns), strict=False)
-    cells = [plain(shortened(line(text), size - 1)) for text, size in sized]
-    return " ".join([f"{mark:<3}", *cells, texts[-1]])
-
-
-def _seat(lobby: KnownLobby, place: LobbySeat, chosen: bool, columns: int, glyphs: Glyphs, *, bots: bool) -> Line:
-    """Letter, name, wish, link, readiness, words."""
-    letter = chr(ord("A") + place.seat) if place.seat >= 0 else " "
-    shape = owner_shape(place.seat) if place.name and place.seat >= 0 else " "
-    mark = f"{glyphs.here if chosen else ' '}{letter}{shape}"
-    style = owner_style(place.seat) if place.seat >= 0 else "faint"
-    if place.seat >= 0 and not place.name:
-        last = place.seat == lobby.seats - 1
-        said = _("open: b lets a bot sit here, x closes it") if last else _("open: b lets a bot sit here")
-        said = said if bots else _("open")
-        return fit(line((style, f"{mark} "), ("faint", said)), columns)
-    name = _("{name} (you)").format(name=place.name) if place.mine else place.name or _("watches")
-    wish = term(place.wish, lobby.game) if place.wish else "-"
-    ready = "✓" if place.ready else "-" if place.seat < 0 else "…"
-    cells = _cells(columns, mark, name, wish, _link(place), ready, _words(place.words, _room(columns)))
-    return fit(line((style, cells[:4]), ("bold" if chosen else "", cells[4:])), columns)
-
-
-def _link(place: LobbySeat) -> str:
-    """The link to a player, and its round trip."""
-    if place.mine:
-        return _("here")
-    if not place.way:
-        return _("by the inviter")
-    way = _("relay") if place.way == "relay" else "libp2p" if place.way == "libp2p" else way_text(place.way)
-    return way if place.rtt is None else _("{way} {n} ms").format(way=way, n=place.rtt)
-
-
-def _words(words: str, room: int) -> str:
-    """As many whole words as fit; … for the rest."""
-    if wide(words) <= room:
-        return words
-    return packed(words.split(" "), max(room - 2, 8), joint=" ")[0].strip() + " …"
+def _cut(cell: Cell, columns: int) -> Cell:
+    return replace(cell, text=plain(shortened(line(cell.text), columns)).rstrip())
 
 
 # What is played ------------------------------------------------------------------------------------------------------
@@ -261,10 +193,10 @@ def _options(lobby: KnownLobby, columns: int, room: int, glyphs: Glyphs) -> Iter
         same = _("rules {version}, content #{digest}: the same for all who sit ✓")
         yield fit(line(("faint", " " + same.format(version=lobby.rules, digest=lobby.content))), columns), hit
         room -= 1
-    full = [line(" ", *row) for row in option_lines(lobby, columns - 1)]
+    full = lines(options_document(lobby), columns - 1)
     short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
-    rows = full if len(full) < room else [line(" ", each) for each in short[: room - 1]]
-    yield from ((row, hit) for row in rows)
+    rows = full if len(full) < room else [line(each) for each in short[: room - 1]]
+    yield from ((line(" ", *row), hit) for row in rows)
 
 
 def _nearby(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> list[Row]:
@@ -273,12 +205,3 @@ def _nearby(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> list[Row]:
         return []
     texts = [shortened(line(f" {text}"), columns) for text in lobby.nearby[:NEAR]]
     return [(rule(_("Seen on this network"), columns, glyphs), None), *((text, None) for text in texts)]
-
-
-def option_lines(lobby: KnownLobby, columns: int) -> list[Line]:
-    """Each option with its meaning."""
-    return [
-        row
-        for option in lobby.options
-        for row in folded(f"{option.title}: {option.text}  {option.about}".rstrip(), columns, "", "    ")
-    ]

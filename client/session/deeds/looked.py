@@ -34,6 +34,7 @@ from client.session.deeds.deed import (
 )
 from client.session.deeds.others import messages
 from client.session.filters import log_filters
+from client.session.lobby import KnownLobby, lobby_document
 from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.view import SessionView, view_of
@@ -131,10 +132,13 @@ def _since(session: Session, _given: Given) -> Answer:
 
 
 def _table(session: Session, _given: Given) -> Answer:
-    """Who plays, is connected and is waited for, and what has stopped the table."""
+    """Who plays, is connected and is waited for, and what has stopped the table; before it begins the lobby."""
 
     def document(_width: int) -> Document:
-        seats = [*_seats(view_of(session))]
+        view = view_of(session)
+        if not view.begun:
+            return lobby_document(view.lobby or KnownLobby(), view.rights)
+        seats = [*_seats(view)]
         return [TextTable((), seats), *map(Note, table_lines(at_table(session).genesis)), *stopped_document(session)]
 
     return Told(_("Table"), document)
@@ -303,7 +307,8 @@ DEEDS: Final[Sequence[Deed]] = (
          _log, N_("[N | battles | dice | mine | chat | NAME | WORD]"),
          arguments=(Argument("text", LOGGED, optional=True),), shows=True),
     Deed("table", (NC_("command", "table"),),
-         N_("who plays, who is connected, who is waited for, what is voted on"), OTHERS, _table, shows=True),
+         N_("who plays, who is connected, who is waited for, what is voted on"), OTHERS, _table, before=True,
+         shows=True),
     Deed("luck", (NC_("command", "luck"),), N_("everybody's luck, compared with chance"), OTHERS, _luck,
          title=N_("Dice"), shows=True),
     Deed("doctor", (NC_("command", "doctor"),), N_("the network: what works here, and what to try"), OTHERS, _doctor,

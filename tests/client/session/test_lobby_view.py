@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
 
 from client.bots import missing_text
+from client.fronts.line.screen import LineScreen
 from client.fronts.web.actions import perform
 from client.fronts.web.state import StateFeed
 from client.session import deeds
 from client.session.session import Session
 from client.session.start import bots_of
 from client.session.view import as_json, view_of
+from client.show.styled import plain
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbyRoom, LobbySeat, LobbyTerms, LobbyTicket
 from client.table.qr import qr_lines, qr_path
@@ -126,6 +129,17 @@ def test_the_page_does_in_the_lobby_what_the_full_screen_does() -> None:
     assert shown["wish"] == "sol"
     assert shown["title"] != "rex"
     assert "sol" in [id for id, _name in shown["wishes"]]
+
+
+def test_who_sits_in_the_lobby_is_asked_for_line_by_line_too() -> None:
+    person, _door = gathered(inviting=True)
+    screen = LineScreen(person, lambda: 100)
+    screen.typed("table")
+    shown = [plain(each).rstrip() for each in screen.take()]
+    assert re.fullmatch("A● +Anna \\(you\\) +here +ready +grape daisy", shown[1])
+    assert re.fullmatch("C +open", shown[3])
+    assert "Bob must read out the same words: grape daisy" in shown
+    assert "remove refuses the seat if they differ." in shown
 
 
 def test_a_bot_of_a_level_that_the_game_does_not_have_is_the_same_one_that_it_has() -> None:

@@ -9,13 +9,12 @@ from client.fronts.web.fragments.deeds import deed, do, of_topics, offered, row
 from client.fronts.web.fragments.table import carried, line, network
 from client.fronts.web.shown import PageState
 from client.session.deeds.deed import BEGINNING
-from client.session.lobby import KnownLobby, LobbyOption
+from client.session.lobby import KnownLobby, LobbyOption, ShownSeat, seat_heads, shown_seats
 from client.session.session import Session
 from client.session.view_records import LobbyRights
 from client.show.markup import Markup, el, hint, joined
 from client.system.texts import _
-from client.table.lobby_notices import LobbySeat
-from client.words.machines import place_lines, unnamed_text
+from client.words.machines import unnamed_text
 from client.words.options import game_title
 
 
@@ -29,7 +28,9 @@ def _parts(state: PageState, session: Session, shown: KnownLobby) -> Iterator[Ma
     open_ = state.view.rights is not None
     title = game_title(shown.game) if open_ else shown.game
     yield el("h2", f"{_('Before the game')}: {title}" if shown.game else _("Before the game"))
-    yield from _present(shown, state)
+    if seats := shown_seats(shown, state.view.rights):
+        yield el("h3", _("At the table"))
+        yield el("ul", *(_seat(each, state) for each in seats if each.place is not None), id="places")
     if shown.free is not None:
         yield el("p", _("Free seats: {n}").format(n=shown.free) if shown.places else unnamed_text(shown.free))
     if shown.ticket:
@@ -46,50 +47,24 @@ def _parts(state: PageState, session: Session, shown: KnownLobby) -> Iterator[Ma
     yield deed("quit", None, _("Leave and go back"))
 
 
-def _present(shown: KnownLobby, state: PageState) -> Iterator[Markup]:
-    """Who is there, seat by seat as far as that is known, and who watches."""
-    if shown.places:
-        taken = {place.seat: place for place in shown.places}
-        yield el("h3", _("At the table"))
-        yield el("ul", *(_seat(seat, taken.get(seat), state) for seat in range(shown.seats)), id="places")
-    elif shown.names:
-        yield el("h3", _("At the table"))
-        yield el("ul", *(el("li", name) for name in shown.names))
-    if shown.watching:
-        yield el("p", f"{_('watches')}: {', '.join(one.words for one in shown.watching)}", class_="hint")
+def _seat(shown: ShownSeat, state: PageState) -> Markup:
+    """A seat: who sits there, what to know of it; what may be done with it."""
+    place, rights, (letter, name, *more) = shown.place, state.view.rights, shown.cells
+    acts = _acts(shown, state, rights) if place is not None and rights is not None else ()
+    named = ((head.text, each.text) for head, each in zip(seat_heads()[2:-1], more, strict=False) if each.text)
+    told = "; ".join(": ".join(filter(None, each)) for each in named)
+    about = [] if shown.free else [el("div", text, class_="hint") for text in shown.about]
+    return el("li", el("b", letter.text, class_=letter.look), f" {name.text} ", hint(told), *about, *acts)
 
 
-def _seat(seat: int, one: LobbySeat | None, state: PageState) -> Markup:
-    """A seat: who sits there, the words to compare aloud, the link; what may be done with it."""
-    letter, rights = el("b", chr(ord("A") + seat), class_=f"seat-{seat}"), state.view.rights
-    if one is None:
-        add = deed("bot", seat=seat) if rights is not None and rights.bots else ""
-        return el("li", letter, f" {_('open')} ", add)
-    machine = [hint(f" {text}") for text in place_lines(one.machine, one.holds, one.inviter, met=one.met)]
-    acts = _acts(one, state, rights) if rights is not None else ()
-    return el("li", letter, f" {one.name} ", *_link(one), *_wish(one, state), *machine, *acts)
-
-
-def _link(one: LobbySeat) -> Iterator[str]:
-    if one.mine:
-        yield f"({_('you')}) "
-    else:
-        trip = "" if one.rtt is None else f" {one.rtt} ms"
-        yield hint(f"{one.link or _('by the inviter')}{trip} ")
-    yield hint(_("ready") if one.ready else _("not ready"))
-
-
-def _wish(one: LobbySeat, state: PageState) -> Iterator[Markup]:
-    if one.wish and not one.mine:
-        yield hint(f" {_('would like to play')}: {dict(state.wishes).get(one.wish, one.wish)} ")
-    if one.words and not one.mine and not one.bot:
-        told = _("{name} must read out the same words: {words}").format(name=one.name, words=one.words)
-        yield el("div", told, class_="hint")
-
-
-def _acts(one: LobbySeat, state: PageState, rights: LobbyRights) -> Iterator[Markup]:
-    """What this person may do about a seat that is taken."""
-    if one.mine:
+def _acts(shown: ShownSeat, state: PageState, rights: LobbyRights) -> Iterator[Markup]:
+    """What this person may do about a seat."""
+    one = shown.place
+    if one is None or one.seat < 0:
+        return
+    if shown.free:
+        yield deed("bot", seat=one.seat) if rights.bots else Markup()
+    elif one.mine:
         made = [deed("ready", None, _("Wait for me") if one.ready else "", key=not one.ready, yes=not one.ready)]
         if state.wishes:
             options = (

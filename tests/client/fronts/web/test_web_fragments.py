@@ -261,17 +261,17 @@ def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_wo
     watching = [LobbySeat(-1, words=words) for words in ("oak sea", "fox ice")]
     room = KnownLobby("rex", 2, places=[LobbySeat(0, "Ann", ready=True)], watching=watching)
     text = Read(gathered(room)).text
-    assert "A Ann " in text
+    assert "A● Ann " in text
     assert "B open " in text
-    assert "oak sea, fox ice" in text
+    assert all(each.words in text for each in watching)
 
 
 def test_the_lobby_says_how_each_of_the_others_is_linked_and_how_long_a_word_takes() -> None:
     ways = [LobbySeat(0, "Ann", mine=True), LobbySeat(1, "Bob"), LobbySeat(2, "Cid", link="through Bob", rtt=31)]
     text = Read(gathered(KnownLobby("rex", 3, places=ways))).text
-    assert "A Ann (you)" in text
-    assert "B Bob by the inviter" in text
-    assert "C Cid through Bob 31 ms" in text
+    assert "A● Ann (you)" in text
+    assert "B■ Bob link: by the inviter" in text
+    assert "C▲ Cid link: through Bob 31 ms" in text
 
 
 def test_the_start_page_shows_what_is_filled_in() -> None:
