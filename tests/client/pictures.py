@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
+
+import kept
 
 from client.fronts.kit.canvas import Drawn
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -16,7 +17,6 @@ from client.system.names import columns
 
 KEPT: Final = Path(__file__).with_name("screens")
 SIZES: Final = ((80, 24), (120, 40), (200, 50))
-WRITTEN: Final = os.environ.get("STARLOCK_PICTURES") == "write"
 
 
 class Shown(Protocol):
@@ -53,8 +53,4 @@ def drawn(screen: Drawn, size: tuple[int, int]) -> str:
 
 def compared(name: str, text: str) -> None:
     """Compare with what is kept under this name."""
-    path = KEPT / f"{name}.txt"
-    if WRITTEN:
-        path.write_text(text, "utf-8")
-    assert path.exists(), "STARLOCK_PICTURES=write keeps what is new; look at it"
-    assert text == path.read_text("utf-8")
+    kept.compared(KEPT / f"{name}.txt", text)

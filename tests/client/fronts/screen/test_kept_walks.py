@@ -1,0 +1,155 @@
+"""Each screen as somebody explores it, as kept in tests/client/fronts/screen/walks.
+
+An explorer presses every key in the order of the lists, and between two keys clicks what was not clicked before, at
+sizes that change. Of each step is kept what was done, a digest of the whole screen with its styles and areas to click,
+and the lines that were not seen before, with their styles.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import cycle
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+from zlib import crc32
+
+import pytest
+from battle_scenes import emperor_fire, engaging, rex_battle
+from kept import compared
+from pictures import whole
+from replaying import Seen, eclipse
+from screen_game import Solo
+from test_screen_home import Played
+from test_screen_lobby import opened
+from test_screen_proof import table as proven
+from test_screen_troubles import NOTICES
+
+from client.fronts.kit.pane import PAGE, Key
+from client.fronts.kit.stack import Stack
+from client.fronts.screen.front import Front
+from client.fronts.screen.keys import BATTLE, EVERYWHERE, HOME, HOME_EVERYWHERE, LOBBY, REPLAY, SHELVES, TABLE, VERIFY
+from client.show.styled import UNICODE, Line
+from client.table.notices import ChatSaid
+
+KEPT: Final = Path(__file__).with_name("walks")
+SIZES: Final = ((80, 24), (120, 40), (60, 18), (104, 31), (40, 10))
+LINES: Final = ("help", "1", "f", "chat hello", "map", "zzz", "why", "")
+"""What is typed where a line is asked for."""
+APART: Final = frozenset({"c-z", "c-l", "q"})
+"""Keys that leave the screen."""
+
+
+def styled(row: Line) -> str:
+    """A line with its styles."""
+    return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
+
+
+class Explorer:
+    """A person who does everything once. after: what else happens after each step."""
+
+    def __init__(self, shown: Stack, keys: Sequence[Sequence[Key]], after: Callable[[], None] = lambda: None) -> None:
+        self.shown, self.after = shown, after
+        self.keys = dict.fromkeys(each for table in keys for key in table for each in key.keys if each not in APART)
+        self.sizes, self.texts = cycle(SIZES), cycle(LINES)
+        self.clicked, self.seen, self.out = set[tuple[str, str]](), set[str](), list[str]()
+
+    def walk(self, most: int = 1000) -> str:
+        """All that is seen on the way."""
+        self.look("begin")
+        for key in [*self.keys][:most]:
+            self.shown.press(key)
+            self.look(f"press {key}")
+            self.type()
+            self.click()
+        return "\n".join(self.out) + "\n"
+
+    def look(self, done: str) -> None:
+        """Note what is to be seen after something was done."""
+        self.after()
+        self.size = next(self.sizes)
+        drawn = self.shown.draw(*self.size)
+        whole(drawn, *self.size)
+        self.hits = drawn.hits
+        lines = [styled(row) for row in drawn.lines]
+        areas = [(hit.what, hit.value, hit.area.x, hit.area.y, hit.area.width, hit.area.height) for hit in self.hits]
+        digest = crc32("\n".join((*lines, *map(str, areas))).encode())
+        self.out.append(f"> {done}, {self.size[0]}x{self.size[1]} {digest:08x}")
+        fresh = [row for row in dict.fromkeys(lines) if row and row not in self.seen]
+        self.out += fresh
+        self.seen.update(fresh)
+
+    def type(self) -> None:
+        """Type a line where one is asked for."""
+        if self.shown.typing:
+            text = next(self.texts)
+            self.shown.typed(text)
+            self.look(f"type {text}")
+            self.shown.entered(text)
+            self.look("enter")
+
+    def click(self) -> None:
+        """Click one thing that was not clicked before, and get out of a deep page."""
+        for hit in reversed(self.hits):
+            what = (hit.what, hit.value)
+            if what not in self.clicked and not (hit.what == "key" and hit.value in APART):
+                self.clicked.add(what)
+                self.shown.click(hit.area.x, hit.area.y, details=len(self.clicked) % 5 == 0)
+                self.look(f"click {hit.what} {hit.value}")
+                self.type()
+                return
+        self.shown.press("escape")
+        self.look("press escape")
+
+
+def table(name: str) -> Explorer:
+    """A table some moves on; troubles and talk come in between."""
+    solo = Solo(name, 3)
+    solo.play(50, random.Random(4))
+    solo.controls.player = SimpleNamespace(notice=solo.session.notice)
+    news = iter((ChatSaid("Bob", "truce until round 5?"), NOTICES["reconnecting"], NOTICES["disk-full"]))
+    steps = [0]
+
+    def after() -> None:
+        steps[0] += 1
+        if steps[0] % 25 == 0:
+            told = next(news, None)
+            if told is not None:
+                solo.session.notice(told)
+        solo.session.left = False
+        solo.step()
+
+    return Explorer(solo.front, [TABLE, EVERYWHERE, SHELVES, PAGE], after)
+
+
+def battle(front: Front) -> Explorer:
+    """A battle that somebody looks at before answering."""
+    controls: Any = front.session.table.controls
+    controls.player = SimpleNamespace(notice=front.session.notice)
+    return Explorer(front, [BATTLE, TABLE, PAGE])
+
+
+def verify() -> Explorer:
+    """What is proven of a game."""
+    front = proven().front
+    front.press("f6")
+    return Explorer(front, [VERIFY, PAGE])
+
+
+WALKS: Final[dict[str, Callable[[], Explorer]]] = {
+    "table-eclipse2": lambda: table("eclipse2"),
+    "table-emperor": lambda: table("emperor"),
+    "lobby": lambda: Explorer(opened()[0], [LOBBY, EVERYWHERE]),
+    "home": lambda: Explorer(Played().home, [HOME, HOME_EVERYWHERE, PAGE]),
+    "replay": lambda: Explorer(Seen(eclipse()).replay, [REPLAY]),
+    "verify": verify,
+    "battle-eclipse": lambda: battle(engaging(UNICODE)),
+    "battle-emperor": lambda: battle(emperor_fire(UNICODE)),
+    "battle-rex": lambda: battle(rex_battle(UNICODE, sealing=True)),
+}
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_screens_look_as_they_are_kept_whatever_is_pressed_and_clicked(name: str) -> None:
+    compared(KEPT / f"{name}.txt", WALKS[name]().walk())
