@@ -11,7 +11,7 @@ from typing import Final
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import keep_existing, place, unwritable
-from client.system.texts import _
+from client.system.texts import _, ngettext
 
 FORMS: Final = ("csv", "jsonl", "parquet")
 
@@ -112,8 +112,11 @@ def _rows(args: Namespace, context: Context) -> int:
     except OSError as error:
         raise unwritable(folder, error) from error
     path = folder.absolute()
-    told = [_("Wrote the data of {games} games to {path}:").format(games=len(walks), path=path)]
-    told += [f"  {name}.{args.form:<8} {rows:>7}" for name, rows in counts.items()]
+    told = [
+        ngettext("Wrote the data of {games} game to {path}:", "Wrote the data of {games} games to {path}:", len(walks))
+        .format(games=len(walks), path=path)
+    ]  # fmt: skip
+    told += [f"  {f'{name}.{args.form}':<18} {rows:>7}" for name, rows in counts.items()]
     context.answer("\n".join(told), games=len(walks), path=str(path), form=args.form, schema=VERSION, rows=dict(counts))
     return DONE
 

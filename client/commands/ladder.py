@@ -15,7 +15,7 @@ from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import unwritable
 from client.system.registry import GAMES
-from client.system.texts import _
+from client.system.texts import _, ngettext
 from client.table.options import chosen_game, settled
 
 if TYPE_CHECKING:
@@ -136,9 +136,11 @@ def report(series: Series, found: LadderVerdict) -> str:
     """What the series shows, for people."""
     others = ", ".join(dict.fromkeys(series.field))
     lines = [
-        _("{game}, {seats} seats: {bot} among {others}, {pairs} pairs of games").format(
-            game=series.game, seats=series.seats, bot=series.bot, others=others, pairs=found.pairs
-        ),
+        ngettext(
+            "{game}, {seats} seats: {bot} among {others}, {pairs} pair of games",
+            "{game}, {seats} seats: {bot} among {others}, {pairs} pairs of games",
+            found.pairs,
+        ).format(game=series.game, seats=series.seats, bot=series.bot, others=others, pairs=found.pairs),
         "",
         _("{bot} won {share}").format(bot=series.bot, share=_share(found.bot)),
         _("{bot} in its place won {share}: the share of an equal").format(

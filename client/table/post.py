@@ -188,6 +188,8 @@ class Post:
         record = standing(self.table, self.record)
         if not self.table.lockstep.position.over:
             return replace(record, state="playing", lacking=())
+        if record.state == "finished":
+            return record
         signed = {key for key, entry in self.table.lockstep.results.items() if entry.head == self._head()}
         lacking = tuple(
             key for key, known in self.known().items() if key not in signed or lacked(self.table.lockstep, [known])

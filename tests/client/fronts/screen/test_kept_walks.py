@@ -34,7 +34,8 @@ from client.show.styled import UNICODE, Line
 from client.table.notices import ChatSaid
 
 KEPT: Final = Path(__file__).with_name("walks")
-SIZES: Final = ((80, 24), (120, 40), (60, 18), (104, 31), (40, 10))
+SIZES: Final = ((80, 24), (110, 45), (60, 18), (100, 30), (99, 29), (109, 44), (40, 10), (59, 17))
+"""At and just below the limits at which the layout changes."""
 LINES: Final = ("help", "1", "f", "chat hello", "map", "zzz", "why", "")
 """What is typed where a line is asked for."""
 APART: Final = frozenset({"c-z", "c-l", "q"})
