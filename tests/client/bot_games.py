@@ -17,7 +17,7 @@ from engine.core.dataclass import dataclass
 from engine.core.dealer import Dealer, HashDice
 from engine.core.events import Event
 from engine.core.ids import Seat
-from engine.core.inputs import Answer
+from engine.core.inputs import Answer, Input
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
 from engine.core.values import Value
@@ -85,7 +85,7 @@ def moments(played: BotGame, think: Think) -> Iterator[tuple[Moment, Value]]:
         return answer
 
     while not match.over:
-        given = dealer.outcome(match, choose)
+        given: Input | None = dealer.outcome(match, choose)
         if given is None:
             seat = match.owing()[0]
             ask = match.ask_of(seat)

@@ -211,14 +211,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with a home whose identity is always the same, and no terminal."""
     for each in ("LC_ALL", "LC_CTYPE", "LANG", "LANGUAGE"):
         monkeypatch.delenv(each, raising=False)
-    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "starlock"))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("USER", "anna")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    (tmp_path / "home" / "config").mkdir(parents=True)
-    save_identity(tmp_path / "home" / "config" / "identity.pem", SigningKey.from_seed(bytes(range(32))))
+    (tmp_path / "starlock" / "config").mkdir(parents=True)
+    save_identity(tmp_path / "starlock" / "config" / "identity.pem", SigningKey.from_seed(bytes(range(32))))
     yield tmp_path
     texts.use("en")
 
