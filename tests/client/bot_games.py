@@ -55,10 +55,13 @@ class Moment:
         return self.match.view(self.seat, self.lens, copy=False)
 
 
+ALL: Final = (
+    *((kind, "on") for kind in ("wanderers", "pulsar", "black-hole", "supernova", "nebula")),
+    ("species", "magellan,lyra,exiles"),
+)
+"""Options of Eclipse with which most can be met."""
 GAMES: Final = {
-    "eclipse2": BotGame(
-        "eclipse2", ("greedy", "raider", "light"), (("wanderers", "on"), ("species", "magellan,lyra,exiles")), "4"
-    ),
+    "eclipse2": BotGame("eclipse2", ("greedy", "raider", "light"), ALL, "4"),
     "emperor": BotGame("emperor", ("greedy", "light", "greedy"), (), "0"),
     "rex": BotGame("rex", ("greedy", "light", "greedy", "raider"), (), "4"),
     "rex-three": BotGame("rex", ("greedy", "light", "builder"), (), "0"),

@@ -108,16 +108,30 @@ def whole(moment: Moment, drawn: Pictures) -> Iterator[str]:
             if isinstance(block, Shelf)
             for ware in block.wares
         )
-    yield "-- map as SVG"
-    shown = documents.map(frame)
-    for place in shown.places:
-        yield f"{place.id} {place.at[0]:.1f} {place.at[1]:.1f} {place.label()} {place.owner} {place.fill} {place.edge}"
-        yield from (f"    {' '.join(map(str, piece))}" for piece in place.pieces())
-        for space in [place.id] if place.owner >= 0 else []:
-            yield from (f"    {NAMES[seat]}: {said}" for seat, said in drawn.fights.forces(frame, space))
-            yield f"    {drawn.fights.odds(frame, space)}"
-    yield documents.drawing(frame).replace("<", "\n<").partition("<g transform")[0]
+    yield from mapped(frame, drawn)
     yield "-- numbers"
     for seat in range(len(frame.names)):
         yield f"{NAMES[seat]}: {', '.join(f'{name} {number}' for name, number in drawn.counts.figures(frame, seat))}"
     yield from (f"{each.chapter}, {each.name}: {list(each.by_seat)}" for each in drawn.counts.growth(frame))
+
+
+def mapped(frame: Frame, drawn: Pictures) -> Iterator[str]:
+    """Each place of the map with its pieces, and the rest of the drawing."""
+    yield "-- map as SVG"
+    shown = drawn.documents.map(frame)
+    for place in shown.places:
+        sides = place.outline if isinstance(place.outline, str) else " ".join(map(point, place.outline))
+        where = f"{point(place.at)} x{place.scale} {point(place.middle)} {sides} strong={place.strong}"
+        yield f"{place.id} {place.label()} owner {place.owner} {place.fill} {place.edge} {where}"
+        for piece in place.pieces():
+            named = f"{piece.shape or '-'} {piece.sign or '-'} x{piece.many} {piece.id}".rstrip()
+            yield f"    {named} at {point(piece.at)} {piece.size:.1f} {piece.ink} bold={piece.bold} {dict(piece.look)}"
+        for space in [place.id] if place.owner >= 0 else []:
+            yield from (f"    {NAMES[seat]}: {said}" for seat, said in drawn.fights.forces(frame, space))
+            yield f"    {drawn.fights.odds(frame, space)}"
+    yield drawn.documents.drawing(frame).replace("<", "\n<").partition("<g transform")[0]
+
+
+def point(at: tuple[float, float]) -> str:
+    """A point of a drawing."""
+    return f"{at[0]:.1f},{at[1]:.1f}"

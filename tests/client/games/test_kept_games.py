@@ -3,26 +3,33 @@ that is shown of the game at questions of every kind, as kept in tests/client/ga
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
 
+sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
+
 import pytest
 from bot_games import GAMES, Figures, Moment, moments
+from eclipse_table import put, station, table
 from kept import compared
-from shown_games import asked, whole
+from shown_games import asked, mapped, styled, whole
 
 from client.bots import NODES, Bot, bot
 from client.bots.graded import ExpertBot
 from client.bots.planner import PlannerBot
 from client.bots.reasons import weighed_text
 from client.games.eclipse.bot.figures import figures as figures_of
-from client.show.pictures import pictures
+from client.show.pictures import Frame, pictures
+from client.show.styled import UNICODE
 from client.words import DisplayNames
+from engine.core.dataclass import replace
 from engine.core.notation import format_value
 from engine.core.values import Value
+from engine.eclipse.sectors import tile_map
 
 THOUGHTS: Final = Path(__file__).with_name("thoughts")
 SHOWN: Final = Path(__file__).with_name("shown")
@@ -82,3 +89,31 @@ def test_bots_answer_by_the_figures_and_games_are_shown_as_they_are_kept(name: s
         pass
     compared(THOUGHTS / f"{name}.txt", "\n".join(thoughts) + "\n")
     compared(SHOWN / f"{name}.txt", "\n".join(shown) + "\n")
+
+
+def test_every_sector_is_drawn_as_it_is_kept() -> None:
+    play = table(2, pulsar="on", supernova="on", nebula="on", wanderers="on", black_hole="396")
+    with play.edit(possible=False) as g:
+        e = g.const
+        other = {
+            *tile_map(g).values(),
+            *e.exploded.values(),
+            *(tile for tile, parts in enumerate(e.subsectors) if parts),
+        }
+        rest = [tile for tile in range(len(e.sector_ids)) if tile not in other]
+        for at, tile in enumerate(rest):
+            first = min(tile, *e.siblings[tile]) if e.siblings[tile] else tile
+            place, id = rest.index(first), e.sector_ids[tile]
+            put(g, id, 10 + place % 8, place // 8 - 4, place % 6)
+            g.sectors.owner[tile] = at % 3 - 1
+            g.sectors.orbital[tile], g.sectors.monolith[tile] = at % 4 == 0, at % 5 == 0
+            g.sectors.warp[tile], g.sectors.discovery[tile] = at % 7 == 0, at % 2
+            station(g, id, at % 2, *["interceptor"] * (at < 8), *["cruiser"] * (at % 5 == 1 and at < 30))
+    frame = Frame(play.match.view(0), ("Anna", "Bob"), UNICODE, width=116, height=0)
+    drawn = pictures("eclipse2")
+    told = [*mapped(frame, drawn)]
+    for word in ("map", "legend"):
+        told += map(styled, drawn.documents.commands[word].draw(frame))
+    for id in frame.g.const.sector_ids:
+        told += map(styled, drawn.documents.commands["map"].draw(replace(frame, words=(id,), width=80)))
+    compared(SHOWN / "sectors.txt", "\n".join(told) + "\n")
