@@ -4,6 +4,7 @@
     value.py play GAME --games N --rows FILE     play games and keep their positions; goes on with what FILE holds
     value.py test FILE…                          try penalties on games kept out, one of five
     value.py train FILE… [--into TOML]           write client/games/eclipse/bot/values/GAME.toml from them
+    value.py species GAME --games N --rows FILE  play games with each species, and write GAME-species.toml beside it
 
 Greedy plays with numbers drawn at random for each seat and some random answers, so that positions differ. After an
 action, most positions are kept: the figures of the seat that acted. `--learned 60` lets the value that was learned
@@ -17,6 +18,10 @@ have if the game ended now, those of each other round with the weights of the ro
 penalty on the difference (ridge regression; A. Hoerl and R. Kennard, 1970) find how far they go from there.
 `--start TOML` begins with the weights of another edition for as many rounds to come, which needs fewer games. Weights
 are rounded to whole numbers.
+
+For the species an expert plays among greedy, in a seat that rotates, and takes the one that may be the best by the
+games before: by its mean of the points ahead of the others, and a margin for few games (P. Auer, N. Cesa-Bianchi and
+P. Fischer, 2002), so that most games are of the species between which it is to decide.
 """
 
 from __future__ import annotations
@@ -25,8 +30,10 @@ import argparse
 import json
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
+from math import inf
 from operator import add, mul
 from pathlib import Path
 from random import Random
@@ -35,7 +42,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from client.bots import NODES  # noqa: E402
+from client.bots import NODES, bot, chooser  # noqa: E402
 from client.bots.numbers import perturbed  # noqa: E402
 from client.games.eclipse.bot import answer, worth  # noqa: E402
 from client.games.eclipse.bot.figures import figures  # noqa: E402
@@ -49,6 +56,7 @@ from engine.core.waits import Choose  # noqa: E402
 from engine.eclipse.actions.build import Build  # noqa: E402
 from engine.eclipse.actions.research import Research  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
+from engine.eclipse.setup import PickSpecies  # noqa: E402
 
 SPREAD = 0.35
 """How far the numbers of a seat differ from greedy's."""
@@ -65,6 +73,12 @@ POINTS = "points "
 """How the figures begin that are parts of the score sheet."""
 PARTS = 5
 """One of so many games is kept out of a test."""
+
+CONTENT = ROOT / "client" / "games" / "eclipse" / "bot" / VALUES
+MARGIN = 20.0
+"""The points by which a species may be better than its mean after a game, and half of them after four."""
+PRIOR = 2
+"""The games of the mean of all species that are added to those of each."""
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
@@ -149,6 +163,65 @@ def keep(path: Path, head: Mapping[str, Any], games: int, played: Callable[[int]
                 file.flush()
                 print(f"\r{number + 1} of {games}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The games in a file."""
+    return [json.loads(line) for line in path.read_text().splitlines()[1:]]
+
+
+# Species -------------------------------------------------------------------------------------------------------------
+
+
+def tried(id: str, number: int, seats: int, seed: str, before: Sequence[Game]) -> dict[str, Any]:
+    """A game of an expert among greedy as a row: its species, and by how many points it ended ahead of their mean."""
+    spec = game(id)
+    table = settle_options(spec, seats, {})
+    assert isinstance(table, Table), table
+    match, dealer, seat = Match.new(spec, table, checkpoint=None), Dealer(HashDice(f"{seed}/{number}")), number % seats
+    bots = [bot("expert" if at == seat else "greedy") for at in range(seats)]
+    inner, known = chooser(bots, dealer, Random(f"{seed}/{number}")), ahead(before)
+    taken = ""
+
+    def choose(match: Match, at: int, ask: Choose[Any]) -> Value:
+        nonlocal taken
+        if not isinstance(ask, PickSpecies) or at != seat:
+            return inner(match, at, ask)
+        counts = Counter(row["species"] for row in before)
+        taken = max(
+            ask.options(match.g), key=lambda name: known[name] + MARGIN / counts[name] ** 0.5 if name in known else inf
+        )
+        return taken
+
+    for _ in play(match, dealer, choose, heard=False):
+        pass
+    final = {int(score.seat): score.total for score in spec.scores(match.g)}
+    return {"game": number, "species": taken, "ahead": final.pop(seat) - sum(final.values()) / len(final)}
+
+
+def ahead(games: Sequence[Game]) -> dict[str, float]:
+    """By species, the mean points ahead; a species of few games lies near to the mean of all species."""
+    by_species: dict[str, list[float]] = {}
+    for row in games:
+        by_species.setdefault(row["species"], []).append(row["ahead"])
+    middle = sum(sum(found) / len(found) for found in by_species.values()) / max(1, len(by_species))
+    return {name: (sum(found) + PRIOR * middle) / (len(found) + PRIOR) for name, found in sorted(by_species.items())}
+
+
+def species(id: str, path: Path, into: Path | None = None) -> None:
+    """Write the content file of the species of a game from a file of rows, or another file."""
+    text, games = path.read_bytes(), rows_of(path)
+    table = [
+        f"# Written by scripts/value.py from {len(games)} games of an expert of {id} among greedy.",
+        f"# Points ahead of their mean at the end of the game, in {SCALE}ths.",
+        f'rows = "{blake2b(text, digest_size=16).hexdigest()}"',
+        "",
+        "[species]",
+        *(f"{name} = {round(SCALE * points)}" for name, points in ahead(games).items()),
+    ]
+    target = into or CONTENT / f"{id}-species.toml"
+    target.write_text("\n".join([*table, ""]))
+    print(target)
 
 
 # Learning ------------------------------------------------------------------------------------------------------------
@@ -306,7 +379,7 @@ def train(paths: Sequence[Path], into: Path | None, start: Path | None = None, p
         row = [round(SCALE * weights[number][0][at]) for number in sorted(weights)]
         if any(row):
             table.append(f'"{name}" = {row}')
-    target = into or ROOT / "client" / "games" / "eclipse" / "bot" / VALUES / f"{head['game']}.toml"
+    target = into or CONTENT / f"{head['game']}.toml"
     target.write_text("\n".join([*table, ""]))
     print(target)
 
@@ -322,6 +395,12 @@ def main() -> int:
     playing.add_argument("--learned", type=int, default=0, help="of 100 seats, those that choose by the learned value")
     playing.add_argument("--rows", type=Path, required=True)
     playing.add_argument("--seed", default="value")
+    boards = commands.add_parser("species", help="play games with each species, and write the content file")
+    boards.add_argument("game", choices=["eclipse1", "eclipse2"])
+    boards.add_argument("--games", type=int, default=120)
+    boards.add_argument("--seats", type=int, default=4)
+    boards.add_argument("--rows", type=Path, required=True)
+    boards.add_argument("--seed", default="species")
     testing = commands.add_parser("test", help="try penalties on games kept out")
     testing.add_argument("rows", type=Path, nargs="+")
     testing.add_argument("--start", type=Path, help="begin with the weights in this file")
@@ -336,6 +415,15 @@ def main() -> int:
         head = {"value": 1, "game": args.game, "seats": args.seats, "seed": args.seed, "learned": args.learned}
         head["figures"] = names(args.game)
         keep(args.rows, head, args.games, lambda number: played(args.game, number, args.seats, args.seed, args.learned))
+    elif args.command == "species":
+        head = {"species": 1, "game": args.game, "seats": args.seats, "seed": args.seed}
+        keep(
+            args.rows,
+            head,
+            args.games,
+            lambda number: tried(args.game, number, args.seats, args.seed, rows_of(args.rows)[:number]),
+        )
+        species(args.game, args.rows)
     elif args.command == "test":
         test(args.rows, args.start, args.penalty)
     else:

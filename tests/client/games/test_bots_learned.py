@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,11 @@ from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, by_caretaker, play
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
+from engine.core.values import Value
 from engine.core.views import View
+from engine.core.waits import Choose
 from engine.eclipse.flow import Menu
+from engine.eclipse.setup import PickSpecies
 
 ROOT = Path(__file__).resolve().parents[3]
 LEARNED = [id for id in ("eclipse2", "eclipse1") if learned.learned_for(id) is not None]
@@ -86,6 +90,28 @@ def test_the_expert_answers_by_its_value_and_tells_what_it_compared() -> None:
     assert len(weighed) > 3
     assert [worth for worth, _ in weighed] == sorted((worth for worth, _ in weighed), reverse=True)
     assert value in {answer(view, view.ask, Random(1)), weighed[0][1][0]}
+
+
+@pytest.mark.parametrize("id", LEARNED)
+def test_the_expert_takes_the_free_species_with_which_it_ended_farthest_ahead(id: str) -> None:
+    table = settle_options(game(id), 3, {})
+    assert isinstance(table, Table)
+    match, dealer, expert = Match.new(game(id), table), Dealer(HashDice("species")), bot("expert")
+    ahead, taken = learned.species_for(id), list[str]()
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if not isinstance(ask, PickSpecies):
+            return match.caretaker(seat)
+        free = ask.options(match.g)
+        assert set(ahead) >= set(free), "each species has been tried"
+        taken.append(str(expert.choose(match.view(seat, dealer.lens(seat)), ask, Random(1), NODES)))
+        assert ahead[taken[-1]] == max(ahead[name] for name in free)
+        return taken[-1]
+
+    for _ in play(match, dealer, choose):
+        if isinstance(match.pending, Menu):
+            break
+    assert len(taken) == 3
 
 
 @pytest.mark.parametrize("id", LEARNED)
@@ -177,6 +203,24 @@ def test_training_may_begin_with_the_weights_of_another_edition_by_rounds_to_com
     assert made.started(["other"], 4, other) == [
         ([weight], base) for weight, base in [(5, 1e-4), (5, 1e-4), (0, 2e-4), (2, 3)]
     ]
+
+
+def test_a_species_of_few_games_lies_near_to_the_mean_of_all() -> None:
+    games = [{"species": name, "ahead": ahead} for name, ahead in [("one", 12.0), *[("other", 2.0)] * 8]]
+    assert script().ahead(games) == {"one": pytest.approx((12 + 2 * 7) / 3), "other": pytest.approx((16 + 2 * 7) / 10)}
+
+
+def test_a_species_without_a_game_is_tried_before_the_best_one_and_the_content_file_holds_both(tmp_path: Path) -> None:
+    made, before = script(), {"game": 0, "species": "draco", "ahead": 99.0}
+    games = [before, made.tried("eclipse2", 1, 2, "s", [before])]
+    assert games[1]["game"] == 1
+    assert games[1]["species"] not in {"draco", ""}
+    path = tmp_path / "rows"
+    path.write_text("\n".join(["{}", *map(json.dumps, games), ""]))
+    made.species("eclipse2", path, tmp_path / "species.toml")
+    found = tomllib.loads((tmp_path / "species.toml").read_text())["species"]
+    assert found == {name: round(learned.SCALE * points) for name, points in made.ahead(games).items()}
+    assert len(found) == 2
 
 
 def test_rows_of_games_are_played_again_alike() -> None:

@@ -5,7 +5,8 @@
 question each plan (an answer, or two of them) is played to the end of the action, with greedy for everything that it
 leaves open. Those that look clearly better than what greedy would do are played again beside it, with another own
 action by greedy, since what an action brings is often its order alone: the next one would have brought it too. The best
-plan wins, if it is still clearly better. All other questions are greedy's.
+plan wins, if it is still clearly better. Of the species it takes the one with which it ended farthest ahead, by
+`values/GAME-species.toml`. All other questions are greedy's.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.flow import PHASES, Finish, Menu
 from engine.eclipse.free import Colonise, Trade
+from engine.eclipse.setup import PickSpecies
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, MATERIALS, MONEY, RESOURCES
 from engine.eclipse.upkeep import Settle
@@ -84,6 +86,14 @@ def learned_for(id: str) -> Learned | None:
     return Learned(tuple(rows))
 
 
+@cache
+def species_for(id: str) -> Mapping[str, int]:
+    """By species of a game, the points by which an expert among greedy ended ahead of their mean, in parts of `SCALE`;
+    of a species that is not there nothing is known."""
+    file = files(__package__).joinpath(VALUES, f"{id}-species.toml")
+    return tomllib.loads(file.read_text("utf-8"))["species"] if file.is_file() else {}
+
+
 def value(learned: Learned, g: Eclipse, seat: int, lens: Mapping[Any, Any]) -> int:
     """The value of a position for a seat: its expected points, in parts of `SCALE`."""
     constant, weights = learned.rows[min(g.round.number, len(learned.rows)) - 1]
@@ -114,6 +124,8 @@ def choose(view: View, wait: Choose[Any], rng: Random, budget: int) -> tuple[Val
 def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value) -> list[tuple[float, Plan]]:
     """The plans with the points that they promise, the best first; [] where nothing is to be weighed. Plans that look
     clearly better than greedy's are compared with it once more, two actions ahead. usual: what greedy would answer."""
+    if isinstance(wait, PickSpecies):
+        return _species(view.g, wait)
     learned = learned_for(view.g.table.game)
     plans = list(dict.fromkeys(_plans(view, wait, usual)))
     if learned is None or len(plans) < 2:
@@ -126,6 +138,11 @@ def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value)
     mine = next(points for points, plan in found if plan == plans[0])
     better = [plan for points, plan in found[:FINALISTS] if points > mine + CLEARLY]
     return tries.weighed([plans[0], *better], 2) if better else found
+
+
+def _species(g: Eclipse, wait: PickSpecies) -> list[tuple[float, Plan]]:
+    ahead = species_for(g.table.game)
+    return sorted(((ahead.get(name, 0) / SCALE, (name,)) for name in wait.options(g)), reverse=True)
 
 
 class _Tries:

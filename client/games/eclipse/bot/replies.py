@@ -39,7 +39,7 @@ MEAN_TILE = 2
 
 
 def pick_species(view: View, wait: PickSpecies, rng: Random) -> Value:
-    """Pick any species at random: the boards are balanced, and so tables differ."""
+    """Pick any species at random, so that tables differ."""
     return rng.choice(list(wait.options(view.g)))
 
 
