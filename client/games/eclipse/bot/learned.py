@@ -49,6 +49,9 @@ SAMPLES: Final = 4
 """How often a plan that meets chance is played."""
 FINALISTS: Final = 2
 """The plans that are compared with greedy's once more."""
+SOON: Final = 0.5
+"""The weight of the points after one action beside those after two: before the second one the others act, and may take
+what it would have brought."""
 CLEARLY: Final = 0.2
 """The points by which a plan must be better than greedy's."""
 TECHNOLOGIES: Final = 4
@@ -135,9 +138,12 @@ def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value)
     except ImagineError:
         return []
     found = tries.weighed(plans, 1)
-    mine = next(points for points, plan in found if plan == plans[0])
-    better = [plan for points, plan in found[:FINALISTS] if points > mine + CLEARLY]
-    return tries.weighed([plans[0], *better], 2) if better else found
+    soon = {plan: points for points, plan in found}
+    better = [plan for points, plan in found[:FINALISTS] if points > soon[plans[0]] + CLEARLY]
+    if not better:
+        return found
+    late = tries.weighed([plans[0], *better], 2)
+    return sorted(((SOON * soon[plan] + (1 - SOON) * points, plan) for points, plan in late), key=lambda one: -one[0])
 
 
 def _species(g: Eclipse, wait: PickSpecies) -> list[tuple[float, Plan]]:
