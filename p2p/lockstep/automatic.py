@@ -52,8 +52,8 @@ class AutomaticEntries:
     def read_up(self) -> bool:
         """True if all entries of this member are part of this history, or of one that has been overtaken, so that it
         signs nothing twice."""
-        unread, feeds = self.reading.waiting(self._me), self.reading.hearing.feeds
-        return not unread or led_elsewhere(self.reading.position, feeds, self._me, unread)
+        unread, hearing = self.reading.waiting(self._me), self.reading.hearing
+        return not unread or led_elsewhere(self.reading.position, hearing.feeds, hearing.ballots, self._me, unread)
 
     @property
     def hindrance(self) -> TableRefusal | None:

@@ -219,10 +219,40 @@ class Ballots:
         a repair without the word of somebody."""
         if pact.kind == "free":
             return self.gone_on(pact, author, seq)
-        beyond = self.spoken.beyond(author, pact.at, seq) >= 0
+        return self._beyond(pact, author, seq, self.passed(author, pact.at, pact.head, seq))
+
+    def _beyond(self, pact: Pact, author: bytes, seq: int, beyond: bool) -> bool:
+        """True if a vote comes late that is signed beyond its position."""
         if pact.repaired is not None:
             return beyond and bool(pact.out) and not self.spoken.differs(author, pact.at, pact.head, pact.repaired[0])
         return beyond and pact.kind != "without"
+
+    def passed(self, author: bytes, height: int, head: bytes, before: int = MAX_NUMBER) -> bool:
+        """True if an author had spoken beyond a position before its entry `before`, other than in a history that a
+        `free` has ended."""
+        return self.spoken.beyond(author, height, min(before, self.came_back(author, height, head))) >= 0
+
+    def came_back(self, author: bytes, height: int, head: bytes) -> int:
+        """Return the seq of the first signature of an author of a pact at this position that would be complete but for
+        a `free`, MAX_NUMBER without one. What it has said beyond since is in no history any more: fewer than t have
+        gone on by that pact, so nothing was rolled there, and they vote here again."""
+        if not any(pact.kind == "free" for pact in self.at(height, head)):
+            return MAX_NUMBER
+        members = self._members.get((height, head), ())
+        listed = {each for free in self._standing(height, head, members) for each in free.over}
+        ended = (self.pacts[each] for each in listed if each in self.pacts and self._carried(self.pacts[each], members))
+        return min((self._yes.get(pact.id, {}).get(author, MAX_NUMBER) for pact in ended), default=MAX_NUMBER)
+
+    def _carried(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if all signers of a pact have signed it in time, whether a `free` lists it or not."""
+        signers = pact.signers(members)
+        if pact.kind == "free" or pact.id in self._ignored or len(signers) < self.needed_for(pact, members):
+            return False
+        said = [(member, self._said_yes(pact, member)) for member in signers]
+        return all(
+            seq is not None and not self._beyond(pact, member, seq, self.spoken.beyond(member, pact.at, seq) >= 0)
+            for member, seq in said
+        )
 
     def gone_on(self, free: Pact, author: bytes | None, before: int = MAX_NUMBER) -> bool:
         """True if a member had spoken beyond this position, before its entry `before`, after it had signed a pact here

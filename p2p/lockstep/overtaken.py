@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.pacts import threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import STAGE
@@ -28,14 +29,18 @@ def back_at(position: Position, feed: Sequence[Entry], at: int) -> int | None:
     return next((at for at in later if (feed[at].height, feed[at].head) == (position.height, position.head)), None)
 
 
-def led_elsewhere(position: Position, feeds: Feeds, me: bytes, unread: Sequence[Entry]) -> bool:
-    """True if this member's own entry at this height is in another history, which has been overtaken: t members, this
-    one counted, have spoken at this position. Who has opened dice or cards there says nothing more here. unread: the
-    entries of this member that are not read yet."""
+def led_elsewhere(position: Position, feeds: Feeds, ballots: Ballots, me: bytes, unread: Sequence[Entry]) -> bool:
+    """True if what this member has said at this height or beyond is in another history, which has been overtaken: by a
+    `free` here, or since t members, this one counted, have spoken at this position. Who has opened dice or cards there
+    says nothing more here. unread: the entries of this member that are not read yet."""
     held = next(iter(unread), None)
-    if held is None or held.kind not in STAGE or held.height != position.height or held.head == position.head:
+    if held is None or held.kind not in STAGE:
         return False
     if any(entry.kind in STAGE and entry.kind not in RETRIED for entry in unread):
+        return False
+    if held.height > position.height:
+        return held.seq > ballots.came_back(me, position.height, position.head)
+    if held.height != position.height or held.head == position.head:
         return False
     here = position.height, position.head
     spoken = [m for m in position.members if any((e.height, e.head) == here for e in feeds.feed(m))]

@@ -52,7 +52,8 @@ Who has passed a height signs nothing there that would change it. So a member ca
     what it lists is dead as if it had been refused, also if it was complete. It changes nothing else. It may list
     another `free`, which then frees from nothing: so nobody is bound for ever by one that waits for a silent member.
     Nobody signs it for whom a listed pact is complete, and a signer goes on by none of them until t have signed it, or
-    so many have refused it that t never will. So fewer than t have gone on by one, and they come back. It needs no more
+    so many have refused it that t never will. So fewer than t have gone on by one, and they come back: what they have
+    said beyond is in no history, nothing was rolled there, and it makes none of their votes here late. It needs no more
     than t, so that nobody holds up those who have signed it.
 A pact that is over others may name others than they do. So who was left out, or would be, counts again at the same
     position where one of the rest falls silent, if t of its members then sign.

@@ -200,10 +200,16 @@ class Proposals:
     def passed(self, out: Collection[bytes] = ()) -> bool:
         """True if a vote binds this member here, and others, not in `out`, speak of later heights, or if a `free` binds
         it at an earlier height."""
-        here, members = self._reading.position.height, self._reading.position.members
+        position = self._reading.position
         if self._left_behind():
             return True
-        if not any(lock.at == here and lock.kind != "repair" for lock in self._voting.locks()):
+        if not any(lock.at == position.height and lock.kind != "repair" for lock in self._voting.locks()):
             return False
-        lasts = (self._feeds.last(member) for member in members if member != self._me and member not in out)
-        return any(last is not None and last.height > here for last in lasts) or bool(self._voting.ahead(out))
+        others = [member for member in position.members if member != self._me and member not in out]
+        return any(map(self._speaks_beyond, others)) or bool(self._voting.ahead(out))
+
+    def _speaks_beyond(self, member: bytes) -> bool:
+        """True if the last word of a member is of a later height, in a history that no `free` has ended."""
+        position, last = self._reading.position, self._feeds.last(member)
+        back = self._ballots.came_back(member, position.height, position.head)
+        return last is not None and last.height > position.height and last.seq < back

@@ -154,8 +154,9 @@ class Voting:
         """Why this member does not vote now, None if it may. While a history is read again, a signature at an
         earlier position would bind it there."""
         position, unread = self._reading.position, self._reading.waiting(self._me)
-        ahead = any(entry.height > position.height for entry in unread)
-        left = ahead and not led_elsewhere(position, self._feeds, self._me, unread)
+        back = self._ballots.came_back(self._me, position.height, position.head)
+        ahead = any(entry.height > position.height and entry.seq < back for entry in unread)
+        left = ahead and not led_elsewhere(position, self._feeds, self._ballots, self._me, unread)
         return TableRefusal("lockstep/catching-up") if left else None
 
     @property
@@ -163,8 +164,8 @@ class Voting:
         """Why a vote of this member would not count here, None if it would: it has spoken at a later height, in a
         history that has been overtaken, and is not left out by what has overtaken it."""
         position = self._reading.position
-        spoken = self._ballots.spoken.beyond(self._me, position.height) >= 0
-        return TableRefusal("lockstep/catching-up") if spoken and self._me not in position.named_here else None
+        passed = self._ballots.passed(self._me, position.height, position.head)
+        return TableRefusal("lockstep/catching-up") if passed and self._me not in position.named_here else None
 
     @property
     def estranged(self) -> bool:
@@ -181,9 +182,11 @@ class Voting:
         return [author for author in there if author in claims or self.beyond_here(author)]
 
     def beyond_here(self, author: bytes) -> bool:
-        """True if this feed contains an unread entry that fills a slot of a greater height."""
-        height = self._reading.position.height
-        return any(entry.height > height and entry.kind in STAGE for entry in self._reading.waiting(author))
+        """True if this feed contains an unread entry that fills a slot of a greater height, in a history that no `free`
+        has ended."""
+        position, unread = self._reading.position, self._reading.waiting(author)
+        back = self._ballots.came_back(author, position.height, position.head)
+        return any(entry.height > position.height and entry.kind in STAGE and entry.seq < back for entry in unread)
 
     def on_another_branch(self, member: bytes) -> bool:
         """True if a member has shown that it holds the other branch of a feed whose author signed two histories."""

@@ -231,6 +231,17 @@ def test_all_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_pa
     assert all(peer.ballots.dead(bound, peer.position.past[bound.at].members) for peer in table.peers)
 
 
+def test_all_count_the_votes_of_who_has_come_back_from_what_others_have_freed_from(tmp_path: Path) -> None:
+    table, _ = test_pact_freed.gone_on_alone()
+    test_pact_freezes.vote_on(table, "absent", test_pact_freezes.out(table, 0), (1, 2, 3, 4))
+    table.play()
+    games = [game_of(peer, keys.key.private, 1) for peer, keys in list(zip(table.peers, table.keys, strict=True))[1:]]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None] * 4
+    assert all(peer.position.over for peer in table.peers[1:])
+
+
 def test_all_judge_alike_a_vote_that_was_freed_by_what_others_freed_from(tmp_path: Path) -> None:
     table, bound = test_pact_freed.bound_behind(told=True)
     first, second, third = table.peers

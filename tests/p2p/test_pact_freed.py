@@ -15,7 +15,7 @@ from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import simulate
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import WireError, decode, encode
-from p2p.wire.entry import NO_PREV
+from p2p.wire.entry import MAX_NUMBER, NO_PREV
 
 
 def bound_behind(*, told: bool = False) -> tuple[DirectTable, Pact]:
@@ -86,6 +86,59 @@ def test_a_free_that_is_complete_stands_above_a_late_word_and_its_author_comes_b
     members = second.position.past[bound.at].members
     assert all(peer.ballots.dead(bound, members) and not peer.faults for peer in table.peers)
     assert second.position.past[bound.at + 1].head == table.peers[2].position.past[bound.at + 1].head
+
+
+def gone_on_alone() -> tuple[DirectTable, Pact]:
+    """Four of five want to go on without the first, whose turn it is. The fifth has gone on by that, unheard, and the
+    three who wait for its word free themselves. Then it is back."""
+    table = DirectTable([[number] for number in range(5)], rounds=1)
+    table.start()
+    while table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    table.cut_off = {0, 4}
+    bound = vote_on(table, "absent", out(table, 0), (1, 2, 3))
+    for number in (1, 2, 3):
+        table.peers[4].feed(table.peers[number].feeds.feed(key(table, number))[-1])
+    assert table.peers[4].sign(bound.id) is None
+    assert table.peers[4].answer(4, [1]) is None
+    free = freeing(bound, key(table, 4))
+    for number in (1, 2, 3):
+        table.peers[number].signing.say("pact", free.body())
+        table.settle()
+    returns(table, 4)
+    return table, bound
+
+
+def test_who_has_gone_on_by_a_vote_that_others_have_freed_from_votes_again_where_they_are() -> None:
+    """Its votes came too late for what it had said beyond, and without them the others were too few."""
+    table, bound = gone_on_alone()
+    assert all(peer.ballots.dead(bound, peer.position.members) for peer in table.peers[1:])
+    assert {peer.position.height for peer in table.peers[1:]} == {bound.at}
+    again = vote_on(table, "absent", out(table, 0), (1, 2, 3, 4))
+    assert again.id != bound.id
+    assert not any(peer.faults for peer in table.peers)
+    ends_alike(table, 1, 2, 3, 4)
+    judged = audit(table.peers[4].hearing.log, lambda genesis: TestMachine(genesis.seats, 1))
+    assert judged.ok
+
+
+def test_only_what_stands_behind_a_vote_that_all_its_signers_have_signed_is_passed_over() -> None:
+    """Else who has passed a position could vote there again, and a majority undo what was said since."""
+    table, bound = gone_on_alone()
+    ballots, members = table.peers[1].ballots, table.peers[1].position.members
+    assert ballots.passed(key(table, 4), bound.at - 1, bytes(32))
+    assert not ballots.passed(key(table, 4), bound.at, bound.head)
+    signed = ballots._yes[bound.id]
+    seq = signed[key(table, 4)]
+    assert ballots.came_back(key(table, 4), bound.at, bound.head) == seq
+    for author, instead in ((key(table, 4), MAX_NUMBER), (key(table, 2), None)):
+        held = signed.pop(author)
+        if instead is not None:
+            signed[author] = instead
+        ballots.recount()
+        assert ballots.complete(freeing(bound, key(table, 4)), members)
+        assert ballots.passed(key(table, 4), bound.at, bound.head)
+        signed[author] = held
 
 
 def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_is_missing() -> None:

@@ -22,6 +22,8 @@ KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end
 NOBODY_OUT = ("back", "seat", "takeback", "end")
 PACTS_AT_ONE_HEIGHT = 8
 REPAIRS = 32
+NEVER = 2**53
+"""Beyond all numbers of entries."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ def uncovered(pacts: Collection[Pact], members: Collection[bytes]) -> list[Pact]
 class Count:
     """The votes on the pacts at one position. `later` has, by author, the seqs of its entries with a stage that name a
     greater height and do not lie at or before the seq after which it counts again; `states` the states that its entries
-    with a stage name at this position."""
+    with a stage name at this position. weighing: what a `free` has ended counts like any other history."""
 
     ballots: Ballots
     at: int
@@ -253,6 +255,7 @@ class Count:
     members: list[bytes]
     later: dict[bytes, list[int]]
     states: dict[bytes, set[bytes]]
+    weighing: bool = False
 
     def in_time(self, pact: Pact) -> set[bytes]:
         """Who has signed the pact in time."""
@@ -264,11 +267,23 @@ class Count:
             return False
         if pact.kind == "repair" and self.states.get(author, set()) - {pact.terms[0]}:
             return False
-        start = -1
+        later = self.later.get(author, [])
         if pact.kind == "free":
             given = [self.ballots.signed.get(name, {}).get(author) for name in pact.over]
             start = min((at for at in given if at is not None), default=seq)
-        return any(start < at < seq for at in self.later.get(author, []))
+            return any(start < at < seq for at in later)
+        return any(at < min(seq, self.back_after(author)) for at in later)
+
+    def back_after(self, author: bytes) -> int:
+        """The seq of the first signature of an author of a pact here that only a `free` keeps from being complete; that
+        of no entry if there is none."""
+        if self.weighing:
+            return NEVER
+        here = [pact for pact in self.ballots.pacts.values() if (pact.at, pact.head) == (self.at, self.head)]
+        listed = {name for pact in self.freeing(here) for name in pact.over}
+        plain = replace(self, weighing=True)
+        ended = [p for p in here if p.id in listed and p.kind != "free" and complete(p, self.members, plain.in_time(p))]
+        return min((self.ballots.signed.get(pact.id, {}).get(author, NEVER) for pact in ended), default=NEVER)
 
     def counting(self) -> list[Pact]:
         """The complete pacts that no other complete one covers, by their ids."""

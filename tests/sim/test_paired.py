@@ -200,3 +200,10 @@ def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> 
 def test_who_refuses_each_way_back_to_one_in_another_history_is_left_out_before_that_one() -> None:
     """One hostile member refused each time what all others had signed, until those had left out who was apart."""
     hesitant(68_000_059)
+
+
+@pytest.mark.soak
+def test_who_went_on_by_a_vote_that_others_freed_from_votes_again() -> None:
+    """A hostile member spoke of later heights, so that two took one that was cut off for silent and freed themselves
+    with its help. That one came back from where it had gone on, and its word was missing on every further vote."""
+    foretold(68_000_098)

@@ -145,15 +145,20 @@ class Ballots {
 
   // Whether a member has signed a pact, by a vote that counts.
   signed(pact, by, members) {
-    const seq = this.yes.get(pact.name)?.get(by);
-    if (seq === undefined || !(this.closing?.counts(pact, by, seq) ?? true)) return false;
+    if (this.counted(pact, by) === undefined) return false;
     const apart = ["free", "repair", "without"].includes(pact.kind);
-    return this.timely(pact, by) || (!apart && this.overtaken(pact, by, members));
+    return this.timely(pact, by, members) || (!apart && this.overtaken(pact, by, members));
   }
 
-  timely(pact, by) {
+  timely(pact, by, members) {
+    const seq = this.counted(pact, by);
+    return seq !== undefined && !this.late(pact, by, seq, this.cameBack(pact, by, members));
+  }
+
+  // The seq of a signature that may count.
+  counted(pact, by) {
     const seq = this.yes.get(pact.name)?.get(by);
-    return seq !== undefined && (this.closing?.counts(pact, by, seq) ?? true) && !this.late(pact, by, seq);
+    return seq === undefined || (this.closing?.counts(pact, by, seq) ?? true) ? seq : undefined;
   }
 
   // Whether a pact here leaves its author out by timely votes alone, and no other such pact covers that.
@@ -161,18 +166,33 @@ class Ballots {
     const here = [...this.pacts.values()].filter(other => {
       const signers = signersOf(other, members), many = signers.length >= this.enough(other, members);
       return other.at === pact.at && same(other.head, pact.head) && LEAVING.has(other.kind) && many &&
-        signers.every(member => this.timely(other, member)) && !this.freed(other, members);
+        signers.every(member => this.timely(other, member, members)) && !this.freed(other, members);
     });
     return here.some(each => each.named.has(by) && !here.some(other => covers(other, each, members)));
   }
 
   // Whether a vote comes after its author has spoken at a later height: a free, after it has gone on by a pact of the list;
-  // a repair without somebody, unless its author's own program had differed there.
-  late(pact, by, seq) {
+  // a repair without somebody, unless its author's own program had differed there. back: the seq behind which its author
+  // has spoken in a history that a free has ended.
+  late(pact, by, seq, back = Infinity) {
     if (pact.kind === "free") return [...pact.over].some(other => this.beyond(by, pact.at, seq) > (this.yes.get(other)?.get(by) ?? seq));
-    const late = pact.kind !== "without" && this.beyond(by, pact.at, seq) >= 0;
+    const late = pact.kind !== "without" && this.beyond(by, pact.at, Math.min(seq, back)) >= 0;
     const there = entry => entry.height === pact.at && same(entry.head, pact.head) && !same(entry.state, pact.terms[0]);
     return late && (pact.kind !== "repair" || (pact.out.length > 0 && !this.words.get(by).some(there)));
+  }
+
+  // The seq of an author's first signature here of a pact that only a free keeps from being complete.
+  cameBack({at, head, kind}, by, members) {
+    if (kind === "free") return Infinity;
+    const listed = new Set(this.freeing({at, head}, members).flatMap(free => [...free.over]));
+    const ended = [...listed].map(name => this.pacts.get(name)).filter(pact => pact && pact.kind !== "free" && this.carried(pact, members));
+    return Math.min(Infinity, ...ended.map(pact => this.yes.get(pact.name)?.get(by) ?? Infinity));
+  }
+
+  // Whether all signers of a pact have signed it in time, whether a free lists it or not.
+  carried(pact, members) {
+    const signers = signersOf(pact, members), seq = by => this.counted(pact, by);
+    return signers.length >= this.enough(pact, members) && signers.every(by => seq(by) !== undefined && !this.late(pact, by, seq(by)));
   }
 
   // The seq of the last entry before another one that names a greater height, and counts for all that this height knows of
