@@ -12,7 +12,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from client.session.deeds import DEEDS  # noqa: E402
-from client.session.deeds.deed import FILE, Deed  # noqa: E402
+from client.session.deeds.deed import Deed  # noqa: E402
+from client.session.deeds.kinds import FILE  # noqa: E402
 
 GUIDE = ROOT / "docs" / "API.md"
 HEAD, END = "| action | fields | what it does |\n|---|---|---|\n", "\n\n"

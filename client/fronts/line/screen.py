@@ -12,7 +12,8 @@ from typing import Final
 from client.fronts.line.terminal import CLEARED, ENDLESS
 from client.session.choices import Choices, Narrowed
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import Answer, Deed, Done, Errand, Lacking, NotDone, Told
+from client.session.deeds.deed import Deed
+from client.session.deeds.outcomes import Answer, Done, Errand, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing, own_deeds
 from client.session.menu import FEW, MenuEntry, begun, entries
 from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller

@@ -15,7 +15,8 @@ from client.fronts.kit.pane import Item
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import Ui
 from client.session.choices import Narrowed
-from client.session.deeds.deed import DECIDED, GAME, Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
+from client.session.deeds.deed import DECIDED, GAME, Deed
+from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing as LineReader
 from client.session.session import Session
 from client.show.document import Document

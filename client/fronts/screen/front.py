@@ -28,7 +28,8 @@ from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
 from client.fronts.screen.ui import Focus, Ui
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import Answer, Deed, Done, Given
+from client.session.deeds.deed import Deed
+from client.session.deeds.outcomes import Answer, Done, Given
 from client.session.deeds.typed import Typing as LineReader
 from client.session.deeds.typed import own_deeds, typed_names
 from client.session.news import Announced, ChatMessage, LoggedEvent

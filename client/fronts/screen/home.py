@@ -16,8 +16,9 @@ from client.fronts.kit.pane import Item, Pane, spelt
 from client.fronts.kit.stack import Host, Stack, TypedLine
 from client.fronts.screen.keys import AT_TABLE, FILED, HOME, HOME_EVERYWHERE
 from client.fronts.screen.shared import form_rows, reference_page
-from client.session.deeds.deed import Answer, Argument, Deed, Errand, NotDone
+from client.session.deeds.deed import Argument, Deed
 from client.session.deeds.home import AT_HOME
+from client.session.deeds.outcomes import Answer, Errand, NotDone
 from client.session.home import HomeModel, ships_example
 from client.session.session import Session
 from client.session.start import form_fields

@@ -22,7 +22,7 @@ from client.fronts.screen.shared import article_page, board_page, reference_page
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.troubles import troubles
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import NotDone
+from client.session.deeds.outcomes import NotDone
 from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
 from client.session.news import chat_document

@@ -18,7 +18,7 @@ from client.fronts.screen.keys import VERIFY
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import doubtful
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import Done, NotDone, Told
+from client.session.deeds.outcomes import Done, NotDone, Told
 from client.session.proof import (
     ProvenStep,
     authors,

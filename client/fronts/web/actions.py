@@ -23,8 +23,9 @@ from typing import Final
 from client.bots.position import asked_json, position_json, scores_json
 from client.fronts.web.fragments.table import then
 from client.session.deeds import DEEDS, deed_of
-from client.session.deeds.deed import Deed, Given
+from client.session.deeds.deed import Deed
 from client.session.deeds.others import alone_by
+from client.session.deeds.outcomes import Given
 from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
 from client.session.past import heights_of, past_of
 from client.session.session import Session

@@ -29,8 +29,8 @@ from client.fronts.web.fragments.deeds import button, do, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.page import FAREWELL, FIRST, WebPage, report_page
 from client.fronts.web.server import Server
-from client.session.deeds.deed import Answer, Errand, Given, NotDone, Told
 from client.session.deeds.home import AT_HOME, home_of, known_table
+from client.session.deeds.outcomes import Answer, Errand, Given, NotDone, Told
 from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replied, unknown
 from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """All that a person can do, as one table: every front and program reads it, none has another.
 
-    deed     what a deed is, its answers, and the kinds of its arguments
+    deed     what a deed is; `outcomes`: what comes of it; `kinds`: the kinds of its arguments
     answers  the question, the draft, standing orders, advice
     others   the chat, votes, proposals
     gathering  what is done before the table begins; `home`: at home, before there is a table

@@ -7,28 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from client.session.choices import few
-from client.session.deeds.deed import (
-    ANSWERS,
-    INDEX,
-    ORDER,
-    TEXT,
-    UNTIL_THEN,
-    YES,
-    Answer,
-    Argument,
-    Deed,
-    Done,
-    Given,
-    Lacking,
-    NotDone,
-    Told,
-    bot_of,
-    done,
-    noted,
-    said,
-    unless,
-)
+from client.session.deeds.deed import ANSWERS, Argument, Deed, unless
+from client.session.deeds.kinds import INDEX, ORDER, TEXT, UNTIL_THEN, YES, bot_of
 from client.session.deeds.others import why_of
+from client.session.deeds.outcomes import Answer, Done, Given, Lacking, NotDone, Told, done, noted, said
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session
 from client.system.texts import N_, NC_, _

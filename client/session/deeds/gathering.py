@@ -7,21 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from client.bots import level_in, missing_text
-from client.session.deeds.deed import (
-    BEGINNING,
-    YES,
-    Answer,
-    Argument,
-    Deed,
-    Done,
-    Given,
-    Kind,
-    NotDone,
-    done,
-    is_number,
-    is_text,
-    unless,
-)
+from client.session.deeds.deed import BEGINNING, Argument, Deed, Kind, is_text, unless
+from client.session.deeds.kinds import YES, is_number
+from client.session.deeds.outcomes import Answer, Done, Given, NotDone, done
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS, bots_of

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from client.session.deeds.deed import PROGRAM, Answer, Argument, Deed, Errand, Given, Kind, done, looking, noted
+from client.session.deeds.deed import PROGRAM, Argument, Deed, Kind
+from client.session.deeds.outcomes import Answer, Errand, Given, done, looking, noted
 from client.session.home import HomeModel, comes_back
 from client.session.session import Session
 from client.system.registry import GAMES

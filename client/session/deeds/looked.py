@@ -9,30 +9,10 @@ from functools import partial
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
-from client.session.deeds.deed import (
-    GAME,
-    HAPPENED,
-    LOGGED,
-    OTHERS,
-    PROGRAM,
-    STEP,
-    TEXT,
-    Answer,
-    Argument,
-    Deed,
-    Done,
-    Given,
-    Lacking,
-    NotDone,
-    Told,
-    at_table,
-    done,
-    looking,
-    noted,
-    seat_of,
-    unless,
-)
+from client.session.deeds.deed import GAME, HAPPENED, OTHERS, PROGRAM, Argument, Deed, at_table, unless
+from client.session.deeds.kinds import LOGGED, STEP, TEXT, seat_of
 from client.session.deeds.others import messages
+from client.session.deeds.outcomes import Answer, Done, Given, Lacking, NotDone, Told, done, looking, noted
 from client.session.filters import log_filters
 from client.session.lobby import KnownLobby, lobby_document
 from client.session.news import events_document, paragraphs_document

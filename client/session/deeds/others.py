@@ -6,30 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from client.session.deeds.deed import (
-    BOTS,
-    DECIDED,
-    FILE,
-    MEMBER,
-    MEMBERS,
-    OTHERS,
-    PROPOSAL,
-    STEP,
-    TEXT,
-    YES,
-    Answer,
-    Argument,
-    Deed,
-    Done,
-    Given,
-    NotDone,
-    Told,
-    at_table,
-    done,
-    name_of,
-    said,
-    unless,
-)
+from client.session.deeds.deed import DECIDED, OTHERS, Argument, Deed, at_table, unless
+from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
+from client.session.deeds.outcomes import Answer, Done, Given, NotDone, Told, done, said
 from client.session.log import lost_by
 from client.session.news import chat_document
 from client.session.session import Session

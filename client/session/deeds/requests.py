@@ -19,7 +19,8 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from client.session.deeds import deed_of
-from client.session.deeds.deed import Answer, Deed, Done, Errand, Given, Lacking, NotDone, Told
+from client.session.deeds.deed import Deed
+from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
 from client.show.document import Block
 from client.show.lines import ROWS, lines

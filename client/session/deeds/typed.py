@@ -10,25 +10,11 @@ from typing import Any, Final
 from client.session.choices import Choices, Narrowed, few
 from client.session.choices import completions as options_of
 from client.session.deeds import DEEDS, deeds_of
-from client.session.deeds.deed import (
-    ANSWERS,
-    DECIDED,
-    PROGRAM,
-    PROPOSAL,
-    TEXT,
-    TOPICS,
-    Answer,
-    Argument,
-    Deed,
-    Done,
-    Given,
-    Lacking,
-    NotDone,
-    Told,
-    done,
-)
+from client.session.deeds.deed import ANSWERS, DECIDED, PROGRAM, TOPICS, Argument, Deed
+from client.session.deeds.kinds import PROPOSAL, TEXT
 from client.session.deeds.looked import MAP
 from client.session.deeds.others import alone_by
+from client.session.deeds.outcomes import Answer, Done, Given, Lacking, NotDone, Told, done
 from client.session.notation import yes_or_no
 from client.session.session import Session
 from client.session.waiting import idle_text

@@ -24,9 +24,11 @@ from client.fronts.web.fragments.table import table, votes
 from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed, fragments
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import FILE, OTHERS, STEP, UNTIL_THEN, Answer, Argument, Deed, Done, Given, Kind
+from client.session.deeds.deed import OTHERS, Argument, Deed, Kind
 from client.session.deeds.gathering import COUNT, OPTIONS
 from client.session.deeds.home import AT_HOME
+from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
+from client.session.deeds.outcomes import Answer, Done, Given
 from client.session.notation import PickedStage
 from client.session.session import Session
 from client.session.start import HomeTable

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
-from client.session.deeds.deed import DECIDED, GAME, HAPPENED, MEMBER, MEMBERS, OTHERS, PROGRAM, Deed
+from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
+from client.session.deeds.kinds import MEMBER, MEMBERS
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.past import EarlierPosition
 from client.session.session import Session
