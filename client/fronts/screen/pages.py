@@ -22,17 +22,16 @@ from client.fronts.screen.shared import article_page, board_page, reference_page
 from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
 from client.fronts.screen.troubles import troubles
 from client.session.deeds import DEEDS
+from client.session.deeds.answers import order_ways
 from client.session.deeds.outcomes import NotDone
 from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
 from client.session.news import chat_document
-from client.session.orders import UNTIL, until_text
 from client.session.session import Session
 from client.show.lines import lines as drawn
 from client.show.styled import Line, line
 from client.system.texts import _
 from client.words.plain import called
-from client.words.rounds import has_rounds
 
 FAR: Final = 1000
 RULES: Final = 8
@@ -130,10 +129,16 @@ class Pages(Pane):
             self._doing.say(none if view.begun else _("The table has not begun."))
 
     def _orders(self) -> None:
-        if [*_orders(self._doing)]:
-            self._doing.open(Page(_("Standing orders"), items=partial(_orders, self._doing)))
+        doing = self._doing
+
+        def items() -> Iterator[Item]:
+            for text, deed, given in order_ways(doing.now().view):
+                yield Item(text, "", partial(doing.do, deed, **given))
+
+        if [*items()]:
+            doing.open(Page(_("Standing orders"), items=items))
         else:
-            self._doing.say(_("Pick an answer first; then it can be made the answer to all such questions."))
+            doing.say(_("Pick an answer first; then it can be made the answer to all such questions."))
 
     def _answer(self, yes: bool) -> None:
         """Say yes or no to a question, or mark it beside the first proposal."""
@@ -283,7 +288,7 @@ def bundle(text: str) -> Page:
     )
 
 
-# Rules and orders ---------------------------------------------------------------------------------------------------
+# Refusals -------------------------------------------------------------------------------------------------------------
 
 
 def why(now: Callable[[], Scene]) -> Page:
@@ -297,18 +302,3 @@ def why(now: Callable[[], Scene]) -> Page:
         return shown or [line(_("Nothing is refused now."))]
 
     return reading(_("Not possible now"), lines)
-
-
-def _orders(doing: Doing) -> Iterator[Item]:
-    view = doing.now().view
-    for order in view.orders:
-        text = _("End: {order}").format(order=order.text)
-        yield Item(text, "", partial(doing.do, "lift", text=order.text))
-    for at, answer in enumerate(view.titles):
-        for until in ("round", "game") if has_rounds(view.game) else ("game",):
-            text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
-            yield Item(text, "", partial(doing.do, "order", at=at, until=until))
-    draft = view.draft
-    if draft is not None and draft.empty and view.pictures.questions.waive(draft.asked.ask) is not None:
-        for until in UNTIL:
-            yield Item(_("Say no {until}").format(until=until_text(until)), "", partial(doing.do, "hold", until=until))

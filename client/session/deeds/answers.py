@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.session.choices import few
@@ -13,8 +13,10 @@ from client.session.deeds.others import why_of
 from client.session.deeds.outcomes import Answer, Done, Given, Lacking, NotDone, Told, done, noted, said
 from client.session.orders import UNTIL, order_text, until_text
 from client.session.session import Session
+from client.session.view import SessionView
 from client.system.texts import N_, NC_, _
 from client.words.plain import plain
+from client.words.rounds import has_rounds
 from client.words.ways import DO
 from engine.core.values import Value
 
@@ -96,6 +98,19 @@ def _orders(session: Session, *before: str) -> Told:
     head = _("Standing orders:") if orders else _("There is no standing order.")
     texts = [f"{n:3}  {order_text(each, session.table.display_names)}" for n, each in enumerate(orders, 1)]
     return noted(_("Standing orders"), [*before, head, *texts], "     ")
+
+
+def order_ways(view: SessionView) -> Iterator[tuple[str, str, Given]]:
+    """What can be done about standing orders now: in words, the deed, and its arguments."""
+    for order in view.orders:
+        yield _("End: {order}").format(order=order.text), "lift", {"text": order.text}
+    for at, answer in enumerate(view.titles):
+        for until in ("round", "game") if has_rounds(view.game) else ("game",):
+            text = _("Always so, {until}: {answer}").format(until=until_text(until), answer=answer)
+            yield text, "order", {"at": at, "until": until}
+    draft = view.draft
+    if draft is not None and draft.empty and view.pictures.questions.waive(draft.asked.ask) is not None:
+        yield from ((_("Say no {until}").format(until=until_text(each)), "hold", {"until": each}) for each in UNTIL)
 
 
 # Advice --------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
+from client.session.deeds.answers import order_ways
 from client.session.deeds.deed import ANSWERS
 from client.session.menu import MOST, MenuEntry, entries
 from client.session.notation import PickedStage
@@ -19,7 +20,6 @@ from client.show.html import document
 from client.show.markup import Markup, el, hint, joined
 from client.system.texts import _
 from client.words import DisplayNames
-from client.words.rounds import has_rounds
 
 
 def asked(view: SessionView, session: Session, over: bool) -> Markup:
@@ -130,18 +130,5 @@ def _picked(view: SessionView) -> Iterator[Markup]:
             made.append(deed("send", key=True))
         yield row(*made, class_="final")
         yield el("p", sending_text(view), class_="hint")
-    if view.picked or view.orders:
-        yield _orders(view)
-
-
-def _orders(view: SessionView) -> Markup:
-    """The standing orders, to be ended, and what is picked, to answer all such questions from now on."""
-
-    def always(at: int) -> Iterator[Markup]:
-        ends = {"round": _("Always so until the round ends"), "game": _("Always so until the game ends")}
-        for until in ends if has_rounds(view.game) else ("game",):
-            yield deed("order", None, ends[until], at=at, until=until)
-
-    standing = (row(each.text, deed("lift", text=each.text)) for each in view.orders)
-    picked = (row(text, *always(at)) for at, text in enumerate(view.titles))
-    return el("details", el("summary", _("Standing orders")), *standing, *picked)
+    if ways := [row(deed(id, None, text, **given)) for text, id, given in order_ways(view)]:
+        yield el("details", el("summary", _("Standing orders")), *ways)
