@@ -35,15 +35,13 @@ def battle_of(session: Session) -> Battle | None:
         return None
     plans = tuple(_drafted(session, _sealed(controls, plan)) for plan in found.plans)
     volleys = tuple(_proved(session, controls, each) for each in found.volleys)
-    begun = _begun(session.table.pictures, controls, found.place)
-    chances, notes = list(found.chances), list(found.notes)
-    if begun is not None:
-        height, events = begun
-        before = _before(session, height, events[0])
-        chances += [Chance(_("before the battle"), before)] if before else []
-        notes = [*luck_notes(events, session.table.names), *notes]
     title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
-    return replace(found, title=title, plans=plans, volleys=volleys, chances=tuple(chances), notes=tuple(notes))
+    shown = replace(found, title=title, plans=plans, volleys=volleys)
+    begun = began(session.table.pictures, controls.history, found.place)
+    if begun is None:
+        return shown
+    height, events = begun
+    return with_course(shown, _before(session, height, events[0]), events, session.table.names)
 
 
 def _number(session: Session, later: int) -> str:
@@ -108,12 +106,14 @@ def _drafted(session: Session, plan: Plan) -> Plan:
     return replace(session.table.pictures.fights.planned(session.frame(), draft.asked.ask, plan, picks), setting=True)
 
 
-def _begun(pictures: Pictures, controls: TableControls, place: str) -> tuple[int, Sequence[Event]] | None:
+def began(
+    pictures: Pictures, history: Sequence[tuple[int, Sequence[Event]]], place: str
+) -> tuple[int, Sequence[Event]] | None:
     """The height at which the present battle began, and its events so far, the opening event first; None for a battle
-    that only a draft has begun."""
+    that only a draft has begun. history: the events of the game by height."""
     name, argument = pictures.fights.opens
     since: list[Event] = []
-    for height, told in reversed(controls.history):
+    for height, told in reversed(history):
         for event in reversed(told):
             since.append(event)
             if event.id == name:
@@ -136,7 +136,15 @@ def first_chances(pictures: Pictures, frame: Frame, opening: Event) -> Sequence[
     return () if odds is None else ((odds.attacker, odds.wins), (odds.defender, odds.loses))
 
 
-def luck_notes(events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
+def with_course(
+    battle: Battle, before: Sequence[tuple[int, float]], events: Sequence[Event], names: Sequence[str]
+) -> Battle:
+    """The battle with the chances before it, and the luck in its events so far."""
+    chances = [Chance(_("before the battle"), before)] if before else []
+    return replace(battle, chances=(*battle.chances, *chances), notes=(*_luck_notes(events, names), *battle.notes))
+
+
+def _luck_notes(events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
     """The hits of each seat in this battle compared with the mean of fair dice."""
     for each in luck(events, len(names)):
         if each.aimed:

@@ -7,14 +7,13 @@ with the name of a style, which a terminal may colour. Everything important is s
 without colour; a `Glyphs` table has characters for terminals with ASCII only.
 
     styled    runs, lines, columns, wrapping
-    document  blocks: sheets of cells with their options, tables, notes
+    document  blocks: sheets of cells with their options, tables, notes, maps as text
     lines     documents as lines of text
     html      documents as HTML, in the style of `static`; `markup`: its elements
     boards    the boards and the points of all seats
     battles   the present battle as plain data, the same for every screen
     svg       elements of maps as SVG
     map       the one map of a game: places, pieces and ways, as text and as SVG
-    chart     a map as text, whose spaces can be found in it
     pictures  the interface by which the client draws a game
     draws     draws compared with other shuffles; the battle dice that events tell of
     wall      shows a substitute for a drawing that fails

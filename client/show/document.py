@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from client.show.chart import Chart
 from client.show.styled import Line, Run, line, packed
-from engine.core.dataclass import dataclass, fields_of, replace
+from client.system.names import columns
+from engine.core.dataclass import dataclass, field, fields_of, replace
 from engine.core.values import Value
 
 PLAIN: Final = frozenset({str, int, bool, type(None)})
@@ -203,6 +203,37 @@ class Shelf:
     wares: Sequence[Ware]
     id: str = ""
     kind: str = "shelf"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The cells of a space, without its walls. head: columns of its name at the start of the first row, 0 if the row
+    does not start with it."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    head: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A map.
+
+    Attributes:
+        lines: the map as text.
+        spots: the cells of its spaces, by the ids in options and events.
+    """
+
+    lines: Sequence[Line] = ()
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    kind: str = "chart"
+
+    @property
+    def width(self) -> int:
+        """Its columns."""
+        return max((sum(columns(text) for _style, text in each) for each in self.lines), default=0)
 
 
 @dataclass(frozen=True, slots=True)

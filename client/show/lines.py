@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from client.show.chart import Chart
 from client.show.document import (
     Block,
     Cell,
+    Chart,
     Dice,
     Document,
     Note,

@@ -13,8 +13,7 @@ from math import hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from client.show import svg
-from client.show.chart import Chart, Spot
-from client.show.document import Document, Note
+from client.show.document import Chart, Document, Note, Spot
 from client.show.styled import Glyphs, Line, Run, joined, line, owner_style
 from client.system.names import columns
 from client.system.texts import _

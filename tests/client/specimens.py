@@ -7,9 +7,9 @@ from typing import Final
 from zlib import crc32
 
 from client.fronts.kit.canvas import Hit
-from client.show.chart import Chart
 from client.show.document import (
     Cell,
+    Chart,
     Dial,
     Dice,
     Document,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, box, fit, put, restyled, shortened
-from client.show.chart import Chart, Spot
+from client.show.document import Chart, Spot
 from client.show.styled import Line, line, plain
 
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"

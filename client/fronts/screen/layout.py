@@ -21,7 +21,7 @@ from client.fronts.screen.troubles import banner
 from client.fronts.screen.ui import UNMARKED, Focus, Ui
 from client.session.news import LoggedEvent
 from client.show.battles import Battle, dialled
-from client.show.chart import Chart
+from client.show.document import Chart
 from client.show.map import largest
 from client.show.styled import Line, line, plain
 from client.system.texts import N_, _

@@ -16,10 +16,10 @@ from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.keys import STEPS
 from client.fronts.screen.layout import sizes
 from client.proof.recording import Recording
-from client.session.battle import first_chances, luck_notes
+from client.session.battle import began, first_chances, with_course
 from client.session.screens import NOBODY
-from client.show.battles import Battle, Chance
-from client.show.chart import Chart
+from client.show.battles import Battle
+from client.show.document import Chart
 from client.show.map import ZOOMS, Map, chart, largest
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style, plain
@@ -147,23 +147,18 @@ class ShownPosition(Pane):
 
     def battle(self) -> Battle | None:
         """The battle at the step, with its rolls by step, its first chances and the luck so far; None without one."""
-        steps, frame, fights = self.recording.steps, self.frame(), self.pictures.fights
-        found = self.pictures.fights.now(
-            frame, [event for step in steps[: self.at + 1][-RECENT:] for event in step.events]
-        )
+        frame, steps = self.frame(), self.recording.steps[: self.at + 1]
+        found = self.pictures.fights.now(frame, [event for step in steps[-RECENT:] for event in step.events])
         if found is None:
-            return found
-        numbers = {id(event): at for at in range(max(self.at - RECENT, 0), self.at + 1) for event in steps[at].events}
-        opens = (at for at in range(self.at, -1, -1) for event in steps[at].events if event.id == fights.opens[0])
-        begun = next(opens, self.at)
-        events = [event for step in steps[begun : self.at + 1] for event in step.events]
-        first = next((at for at, event in enumerate(events) if event.id == fights.opens[0]), 0)
+            return None
+        history = [(at, step.events) for at, step in enumerate(steps)]
+        numbers = {id(event): at for at, told in history[-RECENT:] for event in told}
         volleys = (replace(each, proof=_("step {n}").format(n=numbers[id(each.event)])) for each in found.volleys)
-        view = replace(frame, view=self.recording.match(begun).view(NOBODY, copy=False))
-        before = first_chances(self.pictures, view, events[first]) if events else ()
-        chances = (*found.chances, *([Chance(_("before the battle"), before)] if before else ()))
-        notes = (*luck_notes(events[first:], self.names), *found.notes)
-        return replace(found, volleys=tuple(volleys), chances=chances, notes=notes)
+        found, begun = replace(found, volleys=tuple(volleys)), began(self.pictures, history, found.place)
+        if begun is None:
+            return found
+        opened = replace(frame, view=self.recording.match(begun[0]).view(NOBODY, copy=False))
+        return with_course(found, first_chances(self.pictures, opened, begun[1][0]), begun[1], self.names)
 
     def pan(self, dx: int, dy: int) -> None:
         self._pan = galaxy.panned(self.chart(self.zoom_here()), self.focus(), self._pan, self._stage_size, (dx, dy))

@@ -11,17 +11,16 @@ from functools import cache, cached_property
 from typing import Any, Final, TypeVar
 
 from client.fronts.kit.cards import cards
-from client.fronts.screen.ui import Ui, places
+from client.fronts.screen.ui import Ui
 from client.session.battle import battle_of
-from client.session.menu import MenuEntry, entries, stages
+from client.session.menu import MenuEntry, entries, first_words, stages
 from client.session.news import LoggedEvent
 from client.session.past import past_frame
 from client.session.session import Session
 from client.session.troubles import TableTrouble
 from client.session.view import SessionView, view_of
 from client.show.battles import Battle
-from client.show.chart import Chart
-from client.show.document import Document, Note, Sheet
+from client.show.document import Chart, Document, Note, Sheet
 from client.show.map import ZOOMS, Map, chart
 from client.show.pictures import Frame
 from client.show.styled import Glyphs, Line, plain
@@ -241,9 +240,13 @@ class Scene:
         return "" if choices is None or entry.option < 0 else choices.letters[entry.option]
 
     def legal(self, ui: Ui) -> Sequence[str]:
-        """The spaces that the listed options name."""
+        """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
         ask = self.view.ask
-        return () if ask is None or not self.entries(ui) else places(ask, ui)
+        if ask is None or not self.entries(ui):
+            return ()
+        fits = (one for one in ask.options if not ui.only or ui.only in one.places)
+        listed = (one for one in fits if first_words(one)[: len(ui.path)] == ui.path)
+        return [*dict.fromkeys(place for one in listed for place in one.places if place != ui.only)]
 
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""

@@ -20,7 +20,7 @@ from client.fronts.screen.question import Question
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import PANES, Focus, Ui
 from client.session.deeds import DEEDS
-from client.show.chart import Chart, Spot
+from client.show.document import Chart, Spot
 from client.show.styled import Glyphs, Line, plain
 from client.system.texts import N_, _
 

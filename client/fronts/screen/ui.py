@@ -9,7 +9,6 @@ from enum import Enum
 from typing import Final
 
 from client.session.choices import Choices
-from client.session.menu import first_words
 from client.session.view_records import Ask
 
 
@@ -90,13 +89,3 @@ class Ui:
         if self.word:
             kept &= choices.search(self.word)
         return frozenset(at for at in kept if not self.only or self.only in ask.options[at].places)
-
-
-def places(ask: Ask, ui: Ui) -> list[str]:
-    """The spaces that the listed options name; for options with several spaces those that are not chosen yet."""
-    listed = (
-        option
-        for option in ask.options
-        if (not ui.only or ui.only in option.places) and first_words(option)[: len(ui.path)] == ui.path
-    )
-    return [*dict.fromkeys(place for option in listed for place in option.places if place != ui.only)]

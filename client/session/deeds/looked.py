@@ -19,8 +19,7 @@ from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.waiting import stopped_document
-from client.show.chart import Chart
-from client.show.document import Cell, Document, Note, TextTable
+from client.show.document import Cell, Chart, Document, Note, TextTable
 from client.show.pictures import Picture, Pictures
 from client.show.styled import line, owner_style
 from client.system.errors import UserError

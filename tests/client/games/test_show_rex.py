@@ -6,7 +6,7 @@ import pytest
 
 from client.fronts.kit.canvas import fit
 from client.games.rex.wording.texts import PROMPTS
-from client.show.chart import Chart
+from client.show.document import Chart
 from client.show.lines import lines
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain

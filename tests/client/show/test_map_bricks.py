@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.show.chart import Chart
+from client.show.document import Chart
 from client.show.lines import lines
 from client.show.map import LARGE, SMALL, Map, MapPlace, Way, Zoom, bricks, chart, map_document
 from client.show.styled import ASCII, UNICODE, Glyphs, Line, line, plain

@@ -15,7 +15,7 @@ from client.fronts.screen.ui import Focus
 from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
 from client.session.news import LoggedEvent
-from client.show.chart import Chart, Spot
+from client.show.document import Chart, Spot
 from client.show.map import ZOOMS, Zoom
 from client.show.map import chart as drawn_chart
 from client.show.pictures import Frame, pictures

@@ -14,7 +14,7 @@ from client.fronts.screen.galaxy import Marks, drawn
 from client.session.menu import stages
 from client.session.notation import PickedStage
 from client.show import styled
-from client.show.chart import Chart, Spot
+from client.show.document import Chart, Spot
 from client.show.styled import line, plain, wrapped
 from client.system import texts
 from client.system.names import columns

@@ -22,8 +22,7 @@ from client.session.past import EarlierPosition
 from client.session.troubles import Remedy
 from client.session.view import view_of
 from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
-from client.show.chart import Chart
-from client.show.document import Cell, Dice, Document, Note, Part, Pick, Sheet, ShownDie, TextTable
+from client.show.document import Cell, Chart, Dice, Document, Note, Part, Pick, Sheet, ShownDie, TextTable
 from client.show.html import document
 from client.show.markup import Markup, el
 from client.show.styled import line
