@@ -177,6 +177,25 @@ def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, be
     return known or next(forms(pictures, frame.display_names, frame.names, ask, option, before))
 
 
+def changes_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
+    """The figures of the seat that the draft changes, before and after. frame: that of the draft."""
+    if not draft.values:
+        return ()
+    before = replace(frame, view=draft.asked.match.view(draft.asked.seat, draft.lens, copy=False))
+    now, then = (pictures.documents.status(each) for each in (before, frame))
+    parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
+    if len(parts[0]) != len(parts[1]):
+        return (then,)
+    return [f"{old} → {_without(old, new)}" for old, new in zip(*parts, strict=True) if old != new]
+
+
+def _without(old: str, new: str) -> str:
+    """The text without the first words that both texts have."""
+    mine, theirs = new.split(" "), old.split(" ")
+    same = next((at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), 0)
+    return " ".join(mine[same:])
+
+
 def beyond(title: str, hint: str) -> str:
     """What a hint says beyond the title of its option."""
     if _spaced(hint) in _spaced(title):

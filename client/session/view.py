@@ -65,7 +65,7 @@ from typing import Any, Final, TypeVar
 from client.session.choices import Choices
 from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
-from client.session.notation import PickedStage, amounts_of, beyond, parts_of, titles_of
+from client.session.notation import PickedStage, amounts_of, beyond, changes_of, parts_of, titles_of
 from client.session.orders import order_text
 from client.session.session import Session
 from client.session.troubles import TableTrouble, stopped_text, trouble_document
@@ -368,6 +368,18 @@ class SessionView:
         """What the draft would cause, in words."""
         caused = () if self.draft is None else self.draft.caused
         return tuple(self._session.events.worded(0, event) for told in caused for event in told)
+
+    @cached_property
+    def changes(self) -> Sequence[str]:
+        """The figures of the seat that the draft changes, before and after."""
+        frame, draft = self.drawn, self.draft
+        return () if frame is None or draft is None else self._drawn(lambda: changes_of(self.pictures, frame, draft))
+
+    @cached_property
+    def outlook(self) -> Document:
+        """The consequences of the draft, such as battles with their odds."""
+        frame, draft, outlook = self.drawn, self.draft, self.pictures.documents.outlook
+        return () if frame is None or draft is None else self._drawn(lambda: outlook(frame, draft.asked.seat))
 
     @cached_property
     def titles(self) -> Sequence[str]:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a person is told who owes no answer, such as who keeps the table waiting, and what sending an answer means."""
+"""What a person is asked and has picked, and what one is told who owes no answer, such as who keeps the table
+waiting."""
 
 from __future__ import annotations
 
@@ -77,6 +78,31 @@ def sending_text(view: SessionView) -> str:
     else:
         text = _("{do:send} sends what is picked; that is final. {do:undo} takes a step back, {do:reset} all.")
     return text.format(do=DO)
+
+
+def question_document(view: SessionView) -> Document:
+    """What is asked, whether the answer stays hidden, and what of it is picked; () without a question."""
+    ask = view.ask
+    if ask is None:
+        return ()
+    found = [Note(ask.text, "question", "")]
+    if ask.secret:
+        found.append(Note(_("Your answer stays hidden until all have answered."), "faint"))
+    if ask.so_far:
+        picks = ", ".join(part.titles[part.chosen] for part in view.parts) or ask.so_far
+        found.append(Note(_("So far: {picks}").format(picks=picks), "picked"))
+    return found
+
+
+def draft_document(view: SessionView) -> Document:
+    """What is picked and not sent, the figures that it changes, its consequences, and what sending means; () before the
+    first pick."""
+    if not view.picked and not (view.ask and view.ask.so_far):
+        return ()
+    look = "question" if view.sendable and view.ask is None else "faint"
+    titles = (Note(f"{number}  {text}", "picked", "   ") for number, text in enumerate(view.titles, 1))
+    changes = [Note("; ".join(view.changes))] if view.changes else []
+    return [*titles, *changes, *view.outlook, Note(sending_text(view), look, "")]
 
 
 def stopped_document(session: Session) -> Document:

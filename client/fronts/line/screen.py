@@ -21,8 +21,7 @@ from client.session.past import verifiers
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_records import Ask
-from client.session.waiting import foot, idle_text, sending_text, stopped_document
-from client.show.document import Note
+from client.session.waiting import foot, idle_text, question_document, sending_text, stopped_document
 from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, padded, wrapped
@@ -282,13 +281,13 @@ class LineScreen:
             return
         ask = view.ask
         assert ask is not None
-        self.say("", *lines([*ask.before, Note(ask.text, "question", "")], self.width))
+        question, *more = question_document(view)
+        self.say("", *lines([*ask.before, question], self.width))
         self._advise(draft.ask.word)
         self._list()
+        self.say(*lines(more, self.width))
         if ask.hold:
             self.say(_("Type hold to say no now and to all further such questions of this phase."))
-        if ask.so_far:
-            self.say(_("So far: {picks}").format(picks=ask.so_far))
         if draft.values:
             self.say(picked_text(view), *self._outlook())
 
@@ -336,10 +335,7 @@ class LineScreen:
             self.session.leave()
 
     def _outlook(self) -> Sequence[Line]:
-        view = self.view
-        if view.draft is None:
-            return ()
-        return lines(view.pictures.documents.outlook(self.frame(), view.draft.asked.seat), self.width)
+        return lines(self.view.outlook, self.width)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
         view = self.view

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,12 +11,9 @@ from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.ui import Ui
 from client.session.menu import MenuEntry, begun
-from client.session.waiting import idle_document, sending_text
+from client.session.waiting import draft_document, idle_document, question_document
 from client.show.styled import Line, line
 from client.system.texts import _, ngettext
-
-NARROW: Final = 80
-"""The width for which the figures of a draft are worded."""
 
 LEAST: Final = 4
 """Rows that the options have at least."""
@@ -79,17 +75,12 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool) -> list[Line]:
     if ask is None:
         if scene.view.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
-        return [rule(_("Waiting"), width, scene.glyphs), *scene.drawn(idle_document(scene.view), width)]
+        return [rule(_("Waiting"), width, scene.glyphs), *scene.told(idle_document, width)]
     name = view.seats[ask.seat].name
-    lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *folded(ask.text, width, "question")]
+    lines = [rule(name, width, scene.glyphs, f"seat-{ask.seat % 6} bold"), *scene.told(question_document, width)]
     if view.advice and advised:
         lines += folded(scene.said(view.advice), width, "said", "  ")
         lines.append(_keyed(_("{key}: no more advice").format(key=scene.way("guide"))))
-    if ask.secret:
-        lines += folded(_("Your answer stays hidden until all have answered."), width, "faint")
-    if ask.so_far:
-        picks = ", ".join(part.titles[part.chosen] for part in view.parts) or ask.so_far
-        lines += folded(_("So far: {picks}").format(picks=picks), width, "picked")
     if ui.of is not None:
         lines.append(_keyed(_("Esc: all answers")))
     elif ui.only:
@@ -203,31 +194,5 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
 
 
 def _draft(scene: Scene, width: int) -> list[Line]:
-    """The draft, its consequences, and the note that sending is final."""
-    view = scene.view
-    if not view.picked and not (view.ask and view.ask.so_far):
-        return []
-    lines = [rule(_("Draft, not sent"), width, scene.glyphs)]
-    for number, text in enumerate(view.titles, 1):
-        lines += folded(f"{number}  {text}", width, "picked", "   ")
-    now, then = scene.standing(), scene.figures(NARROW)
-    if now and now != then:
-        lines += folded("; ".join(_changes(now, then)), width, "", "  ")
-    lines += [fit(each, width) for each in scene.outlook(width)]
-    look = "question" if view.sendable and view.ask is None else "faint"
-    return [*lines, *folded(scene.said(sending_text(view)), width, look)]
-
-
-def _changes(now: str, then: str) -> list[str]:
-    """The parts of a status that the draft changes, before and after."""
-    parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
-    if len(parts[0]) != len(parts[1]):
-        return [then]
-    return [f"{old} → {_without(old, new)}" for old, new in zip(*parts, strict=True) if old != new]
-
-
-def _without(old: str, new: str) -> str:
-    """The text without the first words that both texts have."""
-    mine, theirs = new.split(" "), old.split(" ")
-    same = next((at for at, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), 0)
-    return " ".join(mine[same:])
+    told = scene.told(draft_document, width)
+    return [rule(_("Draft, not sent"), width, scene.glyphs), *told] if told else []

@@ -196,26 +196,15 @@ class Scene:
         """What all know of a seat besides its figures."""
         return "" if self.frame is None else self.view.pictures.documents.state(self.frame, seat)
 
-    def outlook(self, width: int) -> Sequence[Line]:
-        """The consequences of the draft."""
-        draft = self.view.draft
-        if draft is None or draft.empty:
-            return ()
-        return self.drawn(self.view.pictures.documents.outlook(self.view.frame((), width), draft.asked.seat), width)
-
-    def drawn(self, document: Document, width: int) -> Sequence[Line]:
+    def told(self, document: Callable[[SessionView], Document], width: int) -> Sequence[Line]:
         """A document with what is done on this screen in place of the deeds that its notes name."""
-        said = [replace(each, text=self.said(each.text)) if isinstance(each, Note) else each for each in document]
-        return cards(said, width, self.glyphs)
 
-    def standing(self) -> str:
-        """The figures of the seat without the draft, "" if there is no draft."""
-        draft = self.view.draft
-        if draft is None or not draft.values or self.frame is None:
-            return ""
-        names, display_names, status = self.frame.names, self.frame.display_names, self.view.pictures.documents.status
-        view = draft.asked.match.view(draft.asked.seat, draft.lens, copy=False)
-        return self.once(("standing",), lambda: status(Frame(view, names, self.glyphs, display_names=display_names)))
+        def drawn() -> Sequence[Line]:
+            blocks = document(self.view)
+            said = [replace(each, text=self.said(each.text)) if isinstance(each, Note) else each for each in blocks]
+            return cards(said, width, self.glyphs)
+
+        return self.once((document, width), drawn)
 
     def entries(self, ui: Ui) -> list[MenuEntry]:
         """The options to which the list is narrowed, and the stages of the answer that can be changed."""

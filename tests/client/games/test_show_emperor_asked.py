@@ -151,7 +151,7 @@ def test_picks_so_far_are_shown_and_a_trade_that_is_too_dear_names_its_price() -
     screen.session.asking.take_screen()
     screen.typed("buy metal 1")
     said = "\n".join(map(plain, screen.take()))
-    assert said.rstrip().endswith("So far: buy metal 1")
+    assert said.rstrip().endswith("So far: Buy 1 metal")
     screen.typed("buy energy 1")
     assert "It takes 3 Marks; with all that you can sell you have 0." in plain(screen.take()[-1])
 

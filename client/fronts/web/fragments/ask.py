@@ -14,12 +14,11 @@ from client.session.notation import PickedStage
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import Ask, ListedOption
-from client.session.waiting import idle_document, sending_text
+from client.session.waiting import draft_document, idle_document, question_document
 from client.show.document import Sheet
 from client.show.html import document
 from client.show.markup import Markup, el, hint, joined
 from client.system.texts import _
-from client.words import DisplayNames
 
 
 def asked(view: SessionView, session: Session, over: bool) -> Markup:
@@ -32,7 +31,7 @@ def asked(view: SessionView, session: Session, over: bool) -> Markup:
     elif view.handover:
         made += [el("h2", view.handover), row(deed("here", key=True))]
     elif view.ask is not None:
-        made += _question(view.ask, session, view.display_names, bool(view.parts))
+        made += _question(view, view.ask, session)
     elif not view.sendable:
         if over:
             made.append(el("p", _("The game is over.")))
@@ -56,18 +55,16 @@ def _parts(parts: Sequence[PickedStage]) -> Markup:
     return el("div", *fields, class_="fields")
 
 
-def _question(ask: Ask, session: Session, display_names: DisplayNames, staged: bool) -> Iterator[Markup]:
-    """staged: True if parts of the answer are picked."""
+def _question(view: SessionView, ask: Ask, session: Session) -> Iterator[Markup]:
     main = [group for group in ask.groups if not _aside(group, ask)]
     others = [group for group in ask.groups if _aside(group, ask)]
     formed = {one.option for group in ask.groups for cell in group.cells for one in cell.picks}
     rest = [at for at in range(len(ask.options)) if at not in formed]
-    listed = entries(ask, display_names, rest if formed else None)
+    listed = entries(ask, view.display_names, rest if formed else None)
     yield el("h2", ask.text)
     if ask.before and not main:
         yield document(ask.before, "before")
-    if ask.so_far and not staged:
-        yield el("p", f"{_('So far:')} {ask.so_far}")
+    yield document(question_document(view)[1:], "asked")
     if main:
         yield document(main, "ask")
     if len(rest) > MOST:
@@ -122,13 +119,10 @@ def _amount(ask: Ask, options: Sequence[int]) -> Markup:
 
 def _picked(view: SessionView) -> Iterator[Markup]:
     """What is picked and not sent, with what sending means, and the standing orders."""
-    if view.picked:
-        yield el("p", f"{_('Picked, not sent:')} {'; '.join(view.titles)}")
-    if view.picked or (view.ask is not None and view.ask.so_far):
-        made = [deed("undo"), deed("reset")]
-        if view.sendable:
-            made.append(deed("send", key=True))
-        yield row(*made, class_="final")
-        yield el("p", sending_text(view), class_="hint")
+    if told := draft_document(view):
+        yield el("h3", _("Draft, not sent"))
+        yield document(told, "draft")
+        send = [deed("send", key=True)] if view.sendable else []
+        yield row(deed("undo"), deed("reset"), *send, class_="final")
     if ways := [row(deed(id, None, text, **given)) for text, id, given in order_ways(view)]:
         yield el("details", el("summary", _("Standing orders")), *ways)

@@ -36,9 +36,10 @@ from engine.core.dataclass import replace
 EVIL = '"><b>&<script>alert(1)</script>'
 QUIET: dict[str, Any] = {
     "game": "rex", "question": None, "handover": "", "parts": (), "sendable": False, "held": (), "waiting": (),
-    "confirming": "", "picked": (), "titles": (), "orders": (), "draft": None, "ask": None, "seats": (),
-    "machines": (), "answer": "", "stopped": (), "votes": (), "left": False, "lobby": None, "rights": None, "wish": "",
-    "examining": False, "examined": None, "display_names": PLAIN, "begun": True, "post": False, "troubles": (),
+    "confirming": "", "picked": (), "titles": (), "changes": (), "outlook": (), "orders": (), "draft": None,
+    "ask": None, "seats": (), "machines": (), "answer": "", "stopped": (), "votes": (), "left": False, "lobby": None,
+    "rights": None, "wish": "", "examining": False, "examined": None, "display_names": PLAIN, "begun": True,
+    "post": False, "troubles": (),
 }  # fmt: skip
 """A view in which nothing happens."""
 NO_ASK = Ask(0, "What?", (), "", False, False, "", (), (), (), ())
