@@ -11,7 +11,21 @@ import pytest
 from kept import compared
 from specimens import SPECIMENS, at_every_width, digest, styled
 
-from client.show.document import as_plain, kept
+from client.show.battles import (
+    Battle,
+    Chance,
+    Fighter,
+    Plan,
+    Volley,
+    both_sides,
+    dialled,
+    document_of,
+    kinds_meant,
+    possible,
+    share_text,
+    side_name,
+)
+from client.show.document import ShownDie, as_plain, kept
 from client.show.html import document as as_html
 from client.show.lines import lines
 from client.show.markup import el, hint, runs
@@ -52,3 +66,34 @@ def test_texts_are_broken_and_packed_as_they_are_kept() -> None:
     ]
     out += [str(runs([line(("bold", "<a>"), "b")])), str([(owner_style(at), owner_shape(at)) for at in range(-2, 14)])]
     compared(KEPT / "texts.txt", "\n".join(out) + "\n")
+
+
+def test_battles_are_shown_as_kept() -> None:
+    fighters = [
+        Fighter(0, "2 cruisers", ("4", "1"), now=True),
+        Fighter(-1, "an ancient", ("2", "0"), state="has fired"),
+    ]
+    cards = (("weapon", ""), ("defence", "Shield"))
+    plans = [
+        Plan(seat, opened, dial, 9, cards, ("a limit",) * seat, sealed, "9c41" * seat, setting)
+        for seat, (opened, dial, sealed, setting) in enumerate([
+            (False, -1, False, True), (False, 0, False, True), (True, 4, None, False), (False, -1, True, False),
+        ])
+    ]  # fmt: skip
+    dice = (ShownDie(6, "yellow", True, 1), ShownDie(2, "", False))
+    volleys = [Volley(0, "Anna", "6 hits", dice, proof="step 4"), Volley(-1, "nobody", "", dice[:1])]
+    chances = [Chance("now", ((0, 0.25), (-1, 0.75))), Chance("in the end", ((0, 1.0), (-1, 0.0))), Chance("none")]
+    battle = Battle(
+        "Sector 101", "Fire", ("hits", "shield"), fighters, plans, None, volleys, chances, ("luck so far",), 2
+    )
+    names, out = ("Anna", "Bob", "Carl", "Dina"), list[str]()
+    for seat in range(-1, 4):
+        drawn = document_of(dialled(battle, seat, 7), names)
+        out += [f"seat {seat}:", *(json.dumps(as_plain(block), ensure_ascii=False) for block in drawn)]
+        out += [side_name(names, seat), *map(styled, lines(drawn, 70))] if seat < 1 else [side_name(names, seat)]
+    edges = (0, 1e-9, 0.00004, 0.00006, 0.004, 0.0099, 0.01, 0.011, 0.5, 0.989, 0.99, 0.991, 0.99994, 0.99996, 1)
+    out += [f"{share} {share_text(share)} {share_text(share, 1)} {possible(share)}" for share in edges]
+    out += [str(both_sides(text.split())) for text in ("a vs b", "2 A, b V c d", "vs", "a b", "a against b vs c")]
+    known = {0: ("fighter", "hunter"), 1: ("cruiser",), 2: ("carrier",)}
+    out += [f"{word} {kinds_meant(word, known)}" for word in ("c", "cr", "cruisers", "ca", "fis", "fi", "hunt", "gas")]
+    compared(KEPT / "battles.txt", "\n".join(out) + "\n")
