@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot_games import Moment
+from specimens import styled
 
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.show.document import Shelf, as_plain
 from client.show.pictures import Frame, Pictures
-from client.show.styled import UNICODE, Line
+from client.show.styled import UNICODE
 from client.table.player import Asked
 from engine.core.dataclass import replace
 from engine.core.notation import format_value
@@ -65,11 +66,6 @@ def shown_options(moment: Moment, frame: Frame, drawn: Pictures, answer: Value) 
         draft = draft.pick(stage)
         if draft.values:
             return
-
-
-def styled(row: Line) -> str:
-    """A line with its styles."""
-    return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
 
 
 def asked(moment: Moment, drawn: Pictures, answer: Value) -> Iterator[str]:

@@ -16,7 +16,8 @@ import pytest
 from bot_games import GAMES, Figures, Moment, moments
 from eclipse_table import put, station, table
 from kept import compared
-from shown_games import asked, mapped, styled, whole
+from shown_games import asked, mapped, whole
+from specimens import styled
 
 from client.bots import NODES, Bot, bot
 from client.bots.graded import ExpertBot

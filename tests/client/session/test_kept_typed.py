@@ -6,32 +6,46 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
 
 import pytest
 from kept import compared
+from parties import BOB, CARL
 from screen_game import Solo
+from specimens import styled
+from test_screen_troubles import NOTICES
 
 from client.fronts.line.screen import LineScreen
 from client.session.deeds import DEEDS
 from client.session.deeds.typed import typed_names
-from client.session.view import as_json, view_of
-from client.show.styled import Line
-from client.table.notices import ChatSaid
+from client.session.troubles import Troubles, stopped_text, trouble_document
+from client.session.view import SessionView, as_json, view_of
+from client.show.lines import lines
+from client.table.notices import (
+    ChatSaid,
+    DiskReady,
+    GameOver,
+    HistoryRewound,
+    LinkChange,
+    LinkChanged,
+    OwnFeedConfirmed,
+    Restoring,
+    StatesAgree,
+    TableNotice,
+    VoteNotice,
+    VoteStage,
+)
 
 KEPT: Final = Path(__file__).with_name("typed")
 WITH: Final = ("", "zzz", "1", "b", "2 3", "bob yes")
 """What is typed behind the name of a deed."""
 LEFT: Final = frozenset({"quit"})
 """Deeds that end the session."""
-
-
-def styled(row: Line) -> str:
-    """A line with its styles."""
-    return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
 
 
 class Typist:
@@ -89,3 +103,76 @@ def test_everything_that_is_typed_gets_the_answer_that_is_kept(name: str) -> Non
             told += typist.type(f"{said} {more}".strip())
     told += [*typist.view(), *map(str, typist.screen.complete("")), *map(str, typist.screen.complete("b"))]
     compared(KEPT / f"{name}.txt", "\n".join(told) + "\n")
+
+
+def always(yes: bool) -> Callable[[int], bool]:
+    """The same answer for every member."""
+    return lambda _number: yes
+
+
+def told(view: SessionView) -> dict[str, str]:
+    """All that any front can show, as JSON by its keys."""
+    return {name: json.dumps(value, ensure_ascii=False) for name, value in as_json(view).items()}
+
+
+def test_each_notice_changes_what_is_shown_as_it_is_kept() -> None:
+    out = list[str]()
+    for name, notices in {**{name: [notice] for name, notice in NOTICES.items()}, "all": [*NOTICES.values()]}.items():
+        solo = Solo("nim", 3)
+        solo.controls.player = SimpleNamespace(notice=solo.session.notice)
+        screen = LineScreen(solo.session, lambda: 80)
+        before = told(view_of(solo.session))
+        for notice in notices:
+            solo.session.notice(notice)
+        for debts in ({}, {1: "sign", 0: "shuffle"}, {1: "result"}):
+            solo.controls.debts = partial(dict, debts)  # type: ignore[method-assign]
+            view = view_of(solo.session)
+            out.append(f"== {name}, owed {debts}: {screen.status()}")
+            out += [f"  {key}: {text}" for key, text in told(view).items() if text != before[key]]
+        for trouble in view_of(solo.session).troubles:
+            out.append(f"  {trouble}")
+        for text in ("table", "newest", "back", "vote yes", "verify", "absent bob", "gone bob"):
+            screen.typed(text)
+            out += [f"> {text}", *map(styled, screen.take(finished=True))] if name != "all" or text == "table" else []
+        solo.session.notice(StatesAgree(BOB))
+        out += [f"  agreed: {[each.text for each in view_of(solo.session).troubles]}"]
+    compared(KEPT / "notices.txt", "\n".join(out) + "\n")
+
+
+def test_each_trouble_stands_until_what_ends_it_as_kept() -> None:
+    enders: list[TableNotice] = [
+        *NOTICES.values(),
+        *(LinkChanged(change, (who,)) for change in LinkChange for who in (BOB, CARL)),
+        *(VoteNotice(stage, kind, at, (who,), terms, CARL)
+          for stage in VoteStage for kind in ("absent", "gone", "back", "takeback", "repair", "without", "moved")
+          for at, who, terms in ((50, BOB, None), (200, CARL, [40, False]))),
+        *(HistoryRewound(height) for height in (39, 40, 41, 92, 93, 94)),
+        DiskReady(), OwnFeedConfirmed(0), OwnFeedConfirmed(2), StatesAgree(BOB), StatesAgree(CARL), GameOver(),
+        Restoring(1, 2), Restoring(2, 2),
+    ]  # fmt: skip
+    out = list[str]()
+    for name, notice in NOTICES.items():
+        found = Troubles()
+        found.heard(notice)
+        for proposes, linked in product((True, False), (True, False)):
+            listed = found.listed(always(proposes), always(linked))
+            out += [f"{name} {proposes} {linked}: {each.text} / {each.stake} / {each.todo}" for each in listed]
+            out += [f"  {deed}" for each in listed for deed in each.deeds]
+        for trouble in found.listed():
+            out.append(f"  {stopped_text(trouble)}")
+            for most in (0, 1, 1000):
+                out += map(styled, lines(trouble_document(trouble, most), 90))
+        ended = []
+        for at, ender in enumerate(enders):
+            after = Troubles()
+            after.heard(notice)
+            after.heard(ender)
+            kept_ = [type(each).__name__ for each in after.standing]
+            if notice not in after.standing or len(kept_) > 1:
+                ended.append(f"{at}{'' if notice in after.standing else '!'}")
+        out.append(f"  with or ended by {' '.join(ended)}")
+        for act in (found.begun, found.moved):
+            act()
+            out.append(f"  {act.__name__}: {len(found.standing)}")
+    out += [f"{at}: {ender}" for at, ender in enumerate(enders)]
+    compared(KEPT / "troubles.txt", "\n".join(out) + "\n")

@@ -21,6 +21,7 @@ from kept import compared
 from pictures import whole
 from replaying import Seen, eclipse
 from screen_game import Solo
+from specimens import styled
 from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
@@ -30,7 +31,7 @@ from client.fronts.kit.pane import PAGE, Key
 from client.fronts.kit.stack import Stack
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import BATTLE, EVERYWHERE, HOME, HOME_EVERYWHERE, LOBBY, REPLAY, SHELVES, TABLE, VERIFY
-from client.show.styled import UNICODE, Line
+from client.show.styled import UNICODE
 from client.table.notices import ChatSaid
 
 KEPT: Final = Path(__file__).with_name("walks")
@@ -40,11 +41,6 @@ LINES: Final = ("help", "1", "f", "chat hello", "map", "zzz", "why", "")
 """What is typed where a line is asked for."""
 APART: Final = frozenset({"c-z", "c-l", "q"})
 """Keys that leave the screen."""
-
-
-def styled(row: Line) -> str:
-    """A line with its styles."""
-    return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
 
 
 class Explorer:
