@@ -39,26 +39,36 @@ SIZES: Final = ((80, 24), (110, 45), (60, 18), (100, 30), (99, 29), (109, 44), (
 """At and just below the limits at which the layout changes."""
 LINES: Final = ("help", "1", "f", "chat hello", "map", "zzz", "why", "")
 """What is typed where a line is asked for."""
+FILL: Final = ("enter", "down", "enter", "right", "down", "down", "left", "enter", "end", "enter")
+"""What is pressed on a page with fields."""
 APART: Final = frozenset({"c-z", "c-l", "q"})
 """Keys that leave the screen."""
 
 
 class Explorer:
-    """A person who does everything once. after: what else happens after each step."""
+    """A person who does everything once. after: what else happens after each step. then: keys that are pressed after
+    each key."""
 
-    def __init__(self, shown: Stack, keys: Sequence[Sequence[Key]], after: Callable[[], None] = lambda: None) -> None:
-        self.shown, self.after = shown, after
+    def __init__(
+        self,
+        shown: Stack,
+        keys: Sequence[Sequence[Key]],
+        after: Callable[[], None] = lambda: None,
+        then: Sequence[str] = (),
+    ) -> None:
+        self.shown, self.after, self.then = shown, after, then
         self.keys = dict.fromkeys(each for table in keys for key in table for each in key.keys if each not in APART)
         self.sizes, self.texts = cycle(SIZES), cycle(LINES)
         self.clicked, self.seen, self.out = set[tuple[str, str]](), set[str](), list[str]()
 
-    def walk(self, most: int = 1000) -> str:
+    def walk(self) -> str:
         """All that is seen on the way."""
         self.look("begin")
-        for key in [*self.keys][:most]:
-            self.shown.press(key)
-            self.look(f"press {key}")
-            self.type()
+        for key in self.keys:
+            for each in (key, *self.then):
+                self.shown.press(each)
+                self.look(f"press {each}")
+                self.type()
             self.click()
         return "\n".join(self.out) + "\n"
 
@@ -139,6 +149,8 @@ WALKS: Final[dict[str, Callable[[], Explorer]]] = {
     "table-emperor": lambda: table("emperor"),
     "lobby": lambda: Explorer(opened()[0], [LOBBY, EVERYWHERE]),
     "home": lambda: Explorer(Played().home, [HOME, HOME_EVERYWHERE, PAGE]),
+    "home-forms": lambda: Explorer(Played().home, [HOME], then=FILL),
+    "lobby-pages": lambda: Explorer(opened()[0], [LOBBY], then=FILL),
     "replay": lambda: Explorer(Seen(eclipse()).replay, [REPLAY]),
     "verify": verify,
     "battle-eclipse": lambda: battle(engaging(UNICODE)),
