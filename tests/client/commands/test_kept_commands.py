@@ -80,6 +80,10 @@ LINES: Final = {
         verify none
         verify STARS/none.star
         verify HOME
+        verify HOME/damaged.star
+        verify HOME/damaged.star --json
+        import HOME/damaged.star
+        replay HOME/damaged.star
         verify STARS/nim.1.star --evidence HOME/evidence
         replay STARS/nim.1.star
         replay STARS/nim.1.star --at 4 --json
@@ -160,6 +164,9 @@ LINES: Final = {
         completion
         completion bashh
         completion bash
+        completion zsh
+        completion fish
+        completion man
         verifier
         verifier -o HOME/no/page.html
         home --web-port 70000
@@ -218,6 +225,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     (tmp_path / "starlock" / "config").mkdir(parents=True)
+    (tmp_path / "damaged.star").write_bytes((STARS / "nim.1.star").read_bytes()[:-40])
     save_identity(tmp_path / "starlock" / "config" / "identity.pem", SigningKey.from_seed(bytes(range(32))))
     yield tmp_path
     texts.use("en")

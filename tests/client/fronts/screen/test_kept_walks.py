@@ -41,6 +41,13 @@ LINES: Final = ("help", "1", "f", "chat hello", "map", "zzz", "why", "")
 """What is typed where a line is asked for."""
 FILL: Final = ("enter", "down", "enter", "right", "down", "down", "left", "enter", "end", "enter")
 """What is pressed on a page with fields."""
+PRESSED: Final = (
+    *("enter", "down", "right", "s") * 4, "left", "up", "1", "2", "e", "i", "backspace", "/", "tab", ".", "u", "h", "H",
+    "pagedown", "end", "home", "escape", "d",
+)  # fmt: skip
+"""What a person presses who plays."""
+PLAYED: Final = 90
+"""Keys of a person who plays."""
 APART: Final = frozenset({"c-z", "c-l", "q"})
 """Keys that leave the screen."""
 
@@ -130,6 +137,31 @@ def table(name: str) -> Explorer:
     return Explorer(solo.front, [TABLE, EVERYWHERE, SHELVES, PAGE], after)
 
 
+class Player(Explorer):
+    """A person who plays, by keys of the question and the map as they come."""
+
+    def walk(self) -> str:
+        rng = random.Random("keys")
+        for _step in range(PLAYED):
+            key = rng.choice(PRESSED)
+            self.shown.press(key)
+            self.look(f"press {key}")
+            if self.shown.typing:
+                text = rng.choice(("2", "e", "zz"))
+                self.shown.typed(text)
+                self.shown.walk(1)
+                self.look(f"search {text}")
+                self.shown.entered(text)
+        return "\n".join(self.out) + "\n"
+
+
+def playing(name: str) -> Explorer:
+    """A table that is played."""
+    solo = Solo(name, 3)
+    solo.play(30, random.Random(4))
+    return Player(solo.front, [], solo.step)
+
+
 def battle(front: Front) -> Explorer:
     """A battle that somebody looks at before answering."""
     controls: Any = front.session.table.controls
@@ -146,7 +178,9 @@ def verify() -> Explorer:
 
 WALKS: Final[dict[str, Callable[[], Explorer]]] = {
     "table-eclipse2": lambda: table("eclipse2"),
-    "table-emperor": lambda: table("emperor"),
+    "play-eclipse2": lambda: playing("eclipse2"),
+    "play-emperor": lambda: playing("emperor"),
+    "play-rex": lambda: playing("rex"),
     "lobby": lambda: Explorer(opened()[0], [LOBBY, EVERYWHERE]),
     "home": lambda: Explorer(Played().home, [HOME, HOME_EVERYWHERE, PAGE]),
     "home-forms": lambda: Explorer(Played().home, [HOME], then=FILL),
