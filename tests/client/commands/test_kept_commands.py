@@ -24,7 +24,7 @@ STARS: Final = Path(__file__).parents[2] / "stars"
 CHANGES: Final = (
     (re.compile(r"[\d.,]+ m?s\b|\d+ a second"), "TIME"),
     (re.compile(re.escape(__version__)), "VERSION"),
-    (re.compile(r"starlock/[\w.+]+"), "starlock/VERSION"),
+    (re.compile(r"starlock/\d[\w.+]*"), "starlock/VERSION"),
 )
 """What differs from run to run, or from release to release."""
 LINES: Final = {
