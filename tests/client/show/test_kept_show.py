@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from kept import compared
 from specimens import SPECIMENS, at_every_width, digest, styled
 
+from client.show import svg
 from client.show.battles import (
     Battle,
     Chance,
@@ -28,8 +30,22 @@ from client.show.battles import (
 from client.show.document import ShownDie, as_plain, kept
 from client.show.html import document as as_html
 from client.show.lines import lines
+from client.show.map import (
+    ZOOMS,
+    Map,
+    MapPlace,
+    Piece,
+    Way,
+    Zoom,
+    chart,
+    charts,
+    drawing,
+    largest,
+    map_document,
+    parts,
+)
 from client.show.markup import el, hint, runs
-from client.show.styled import line, owner_shape, owner_style, packed, padded, wrapped
+from client.show.styled import ASCII, UNICODE, Line, line, owner_shape, owner_style, packed, padded, wrapped
 
 KEPT: Final = Path(__file__).with_name("drawn")
 
@@ -97,3 +113,72 @@ def test_battles_are_shown_as_kept() -> None:
     known = {0: ("fighter", "hunter"), 1: ("cruiser",), 2: ("carrier",)}
     out += [f"{word} {kinds_meant(word, known)}" for word in ("c", "cr", "cruisers", "ca", "fis", "fi", "hunt", "gas")]
     compared(KEPT / "battles.txt", "\n".join(out) + "\n")
+
+
+SHAPES: Final = {
+    "hex": svg.polygon(svg.hexagon(0, 0, 20)),
+    "hull0": svg.tag("path", d="M0 0"),
+    "disc": svg.tag("circle", r=4),
+}
+SIGNED: Final = (
+    Piece("disc", (1.5, 2), "A", many=2, id="0/1", look=(("fill", "#fff"),)),
+    Piece("", (0, 9), "x", 12, None, False),
+)
+
+
+def place(number: int, cell: tuple[int, int] | None, **more: Any) -> MapPlace:
+    """A place of a map with its number and its owner."""
+
+    def rows(_zoom: Zoom, columns: int, height: int) -> list[Line]:
+        return [line(("seat-0", f"{number}"), " é漢字".center(columns)), line("b" * 30)] * height
+
+    return MapPlace(
+        f"{number}", (30.0 * number, 10.0), lambda: f"place {number}", lambda: SIGNED[: number % 3], cell, rows, **more
+    )
+
+
+PLACES: Final = [
+    place(101, (0, 0), owner=0), place(102, (1, 0), owner=7, strong=True), place(103, (0, 1), scale=0.5, middle=(2, 3)),
+    place(104, (1, -1), outline=[(0.0, 0.0), (1.25, 2)]), place(105, None), place(106, (5, 5), name="106"),
+]  # fmt: skip
+WAYS: Final = [
+    Way("101", "102"),
+    Way("101", "103", whole=False),
+    Way("102", "104"),
+    Way("101", "105"),
+    Way("103", "106"),
+]
+JOINED: Final = {"joined": svg.tag("circle", r=2), "half": svg.tag("circle", r=1)}
+
+
+def test_maps_are_drawn_as_kept_at_every_zoom_and_size() -> None:
+    out = list[str]()
+    for shapes in (SHAPES, {**SHAPES, **JOINED}):
+        shown = Map("A map", PLACES, WAYS, shapes, 12.5, "<g/>", [(-50.0, 5.0)])
+        out += re.sub(r"(?=<(?!/))", "\n", drawing(shown)).splitlines()
+        out += [str(len(parts(shown))), drawing(Map("", PLACES))]
+    out += re.sub(r"(?=<(?!/))", "\n", drawing(Map("No ways", PLACES[:2]))).splitlines()
+    grid = Map(
+        "Grid", PLACES, WAYS, SHAPES, room=lambda at, zoom: (at[0] * zoom.width * 2, at[1] * 4, zoom.width * 2, 4)
+    )
+    for shown, glyphs, only in (
+        (Map("A map", PLACES, WAYS), UNICODE, None), (Map("A map", PLACES, WAYS), ASCII, {"101", "102"}),
+        (grid, UNICODE, None), (Map("A map", PLACES, WAYS), UNICODE, set[str]()),
+    ):  # fmt: skip
+        for zoom in ZOOMS:
+            drawn = chart(shown, zoom, glyphs, only)
+            out += [f"{zoom} {drawn.width} {drawn.spots}", *map(styled, drawn.lines)]
+            cells = ((x, y) for y in range(0, len(drawn.lines), 2) for x in range(0, drawn.width, 5))
+            out.append(" ".join(drawn.at(x, y) or "-" for x, y in cells))
+        for rows in (3, 8, 21, 22, 23, 60):
+            sizes = range(10, 130)
+            zooms = [largest(shown, columns, rows) for columns in sizes]
+            steps = [f"{sizes[at]}:{now}" for at, (last, now) in enumerate(pairwise([-1, *zooms])) if last != now]
+            out.append(f"{rows} rows: {' '.join(steps)}")
+        widths = range(10, 90)
+        for width in widths:
+            document = map_document(("Anna", "Bob"), width, charts(shown, glyphs, only))
+            told = lines(document, width)
+            out.append(f"{width}: {digest(told)}")
+            out += map(styled, told if width in (20, 45) else [])
+    compared(KEPT / "maps.txt", "\n".join(out) + "\n")
