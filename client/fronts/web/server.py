@@ -249,8 +249,8 @@ class Server:
         """Send states until the page closes. drawn: True if it asked for its parts as HTML."""
         replaced = trio.Event()
         self._following.append(replaced)
-        if len(self._following) > STREAMS:
-            self._following[0].set()
+        for older in self._following[:-STREAMS]:
+            older.set()
             self.changed()
         self._count(1)
         try:
