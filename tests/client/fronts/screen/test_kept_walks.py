@@ -43,7 +43,8 @@ FILL: Final = ("enter", "down", "enter", "right", "down", "down", "left", "enter
 """What is pressed on a page with fields."""
 PRESSED: Final = (
     *("enter", "down", "right", "s") * 4, "left", "up", "1", "2", "e", "i", "backspace", "/", "tab", ".", "u", "h", "H",
-    "pagedown", "end", "home", "escape", "d",
+    "pagedown", "end", "home", "escape", "d", "escape tab . enter", "escape tab . . enter", ". enter enter",
+    "tab left up",
 )  # fmt: skip
 """What a person presses who plays."""
 PLAYED: Final = 90
@@ -143,9 +144,10 @@ class Player(Explorer):
     def walk(self) -> str:
         rng = random.Random("keys")
         for _step in range(PLAYED):
-            key = rng.choice(PRESSED)
-            self.shown.press(key)
-            self.look(f"press {key}")
+            keys = rng.choice(PRESSED)
+            for key in keys.split():
+                self.shown.press(key)
+            self.look(f"press {keys}")
             if self.shown.typing:
                 text = rng.choice(("2", "e", "zz"))
                 self.shown.typed(text)
