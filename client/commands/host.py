@@ -125,7 +125,10 @@ def invite_by_post(args: Namespace, context: Context, spec: GameSpec, request: S
     from client.table.tables import records
     from p2p.wire.address import RELAY, scheme
 
-    unfit = {"--bots": args.bots, "--seed": args.seed, "--local": args.local, "--open": args.open, "--web": args.web}
+    unfit = {
+        "--bots": args.bots, "--seed": args.seed, "--local": args.local, "--open": args.open, "--web": args.web,
+        "--web-port": args.web_port, "--api": args.api,
+    }  # fmt: skip
     for name in (name for name, given in unfit.items() if given):
         raise UserError(
             "cli/usage", _("{option} does not go with --post.").format(option=name), _("Leave one of them out.")

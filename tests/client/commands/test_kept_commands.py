@@ -8,14 +8,19 @@ import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from kept import compared
 
 from client import __version__
 from client.commands import cli
+from client.fronts import FrontOptions, chosen_front
 from client.system import texts
+from client.system.context import Context
+from client.system.names import shown
+from client.table import joining
+from client.table.joining import SeatRequest
 from p2p.identity.keyfile import save_identity
 from p2p.identity.keys import SigningKey
 
@@ -210,7 +215,7 @@ def run(line: str, home: Path, table: str) -> str:
     for found, instead in CHANGES:
         said = found.sub(instead, said)
     said = said.replace(str(home), "HOME").replace(str(STARS), "STARS")
-    return f"$ starlock {line}\n{said}= {code}\n"
+    return f"$ starlock {shown(line)}\n{said}= {code}\n"
 
 
 @pytest.fixture
@@ -247,3 +252,81 @@ def test_a_game_of_others_that_is_over_stays_so_when_it_is_looked_at_by_post(fol
     assert "over  Player 0" in listed
     run("post NIM", folder, table)
     assert run("tables", folder, table) == listed
+
+
+GLUE: Final = """
+    play nim --players 3
+    play nim --players 4 --bots 1,2,3
+    play nim --players 4 --bots 0,1 --name Zoë
+    play rex --players 3 --bots master -o betrayal=on
+    play eclipse2 --players 2 -o handicap=1,0
+    play eclipse2 --players 2 -o handicap=1,0,2
+    play emperor --players 3 --as greedy --name Grete
+    play emperor --players 3 --web-port 0 --web
+    play emperor --players 3 --api
+    play nim --linear --people 2 --players 3
+    play nim --people 5 --players 3
+    play nim --people 2 --players 3 --name Ann,Bob
+    play nim --people 2 --players 3 --name Ann,Ann
+    play nim --people 2 --players 3 --web
+    play nim --save HOME/game.star
+    play --web
+    play --web --players 3
+    host nim --as random --name Rudi
+    host nim --as random --name Rudi --players 4 --bots 1,2 --friends 1
+    host nim --as random --name Rudi --players 4 --bots 2 --friends 3
+    host nim --as random --name Rudi --players 4 --bots 2 --friends -1
+    host nim --as random --name Rudi --players 4 --bots 2 --seat 3
+    host nim --as random --name Rudi --players 4 --friends 1
+    host nim --as random --name Rudi --players 3 --relay 192.0.2.1 --relay 192.0.2.2:99 --private
+    host nim --as random --name Rudi --relay a --relay b --relay c --relay d
+    host nim --as random --name Rudi --address 203.0.113.5 --address 203.0.113.5:99 --port 4000
+    host nim --as random --name Rudi --address nowhere:x
+    host nim --as random --name Rudi --libp2p x
+    host nim --as random --name Rudi --local --seed 7 --seat 1
+    host nim --as random --name Rudi --seat -1
+    host nim --as random --name \u202eeve
+    host nim --as random --name Rudi --open
+    host nim --post --bots 2
+    host nim --post --web-port 4
+    host nim --post --api
+    host nim --post --seed 1 --seat 0
+    host --web
+"""
+
+
+def test_commands_hand_on_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+
+    def at_table(_context: Any, options: FrontOptions, _main: Any) -> int:
+        told.append(f"  at {chosen_front(options)}: {options}")
+        return 0
+
+    def await_others(_context: Any, _store: Any, how: Any, opened: Any, spec: Any, agreed: Any, request: Any) -> int:
+        told.append(f"  {how.front} at {how.public(5000)}, save {how.save}")
+        told.append(f"  {spec.id} {agreed.seats} {dict(agreed.options)} {request}")
+        told.append(f"  bots {opened.bots}, relays {opened.relays}, quiet {opened.quiet}")
+        return 0
+
+    seen, known = list[SeatRequest](), joining.whoami
+
+    def whoami(context: Context, request: SeatRequest) -> SigningKey:
+        seen.append(request)
+        return known(context, request)
+
+    monkeypatch.setattr("client.commands.play.at_table", at_table)
+    monkeypatch.setattr("client.commands.host.await_others", await_others)
+    monkeypatch.setattr("client.table.joining.whoami", whoami)
+
+    def run_next(words: list[str], *_more: Any) -> int:
+        told.append(f"  then {words}")
+        return 0
+
+    monkeypatch.setattr("client.commands.cli.run_next", run_next)
+    out = ""
+    for line in GLUE.strip().splitlines():
+        out += run(line.strip(), folder, "")
+        out += "".join(f"{each}\n".replace(str(folder), "HOME") for each in [*told, *(f"  {each}" for each in seen)])
+        told.clear()
+        seen.clear()
+    compared(KEPT / "glue.txt", out)
