@@ -168,8 +168,6 @@ def test_maps_are_drawn_as_kept_at_every_zoom_and_size() -> None:
         for zoom in ZOOMS:
             drawn = chart(shown, zoom, glyphs, only)
             out += [f"{zoom} {drawn.width} {drawn.spots}", *map(styled, drawn.lines)]
-            cells = ((x, y) for y in range(0, len(drawn.lines), 2) for x in range(0, drawn.width, 5))
-            out.append(" ".join(drawn.at(x, y) or "-" for x, y in cells))
         for rows in (3, 8, 21, 22, 23, 60):
             sizes = range(10, 130)
             zooms = [largest(shown, columns, rows) for columns in sizes]
