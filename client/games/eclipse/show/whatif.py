@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.games.eclipse.show.fight import battle
-from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, attacker_wins, groups_of, stage_of
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, Stage, attacker_wins, groups_of, stage_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
@@ -17,13 +17,12 @@ from client.show.document import Document, Note
 from client.show.pictures import Frame
 from client.system.texts import _
 from client.words import refusal_text
-from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
 from engine.eclipse import sectors
 from engine.eclipse.actions.upgrade import judge
 from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.combat.odds import Group
-from engine.eclipse.state import NOBODY, Eclipse, ship_kind
+from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import (
     CANNONS,
     COMPUTER,
@@ -114,31 +113,20 @@ FIGURE: Final = 9
 """The greatest value of a ship's figure that can be set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Two sides of ships, each by type with the damage of every ship, and the stage of their battle."""
-
-    title: str
-    owners: tuple[int, int]
-    ships: tuple[Mapping[int, Sequence[int]], Mapping[int, Sequence[int]]]
-    round: int = 0
-    acted: int = 0
-
-
 def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     """The present battle, or that of a sector, with changed ships and figures."""
     g: Eclipse = frame.g
-    clash = _clash(frame, space)
+    stage = _stage(frame, space)
     counts: list[Number] = []
     parts: list[Number] = []
     figures: list[Number] = []
     groups: list[Groups] = []
     problem: Refusal | None = None
-    for at, owner in enumerate(clash.owners):
+    for at, owner in enumerate(stage.sides):
         side = []
         aims = _aims(at, owner, numbers)
         for kind in PLAYER_SHIPS if owner != NOBODY else _neutral(g):
-            damage = clash.ships[at].get(kind, ())
+            damage = sorted(each for of, each in stage.ships[owner] if of == kind)
             count = _number(
                 numbers, f"{at} {PIECES[kind]}", owner, term(PIECES[kind]), len(damage), g.const.supply[kind]
             )
@@ -155,8 +143,9 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
                 side.append(replace(group, by_rule=bool(aims.value)))
         counts += [aims] if owner != NOBODY else []
         groups.append(tuple(side))
-    chance = Chance(refusal_text(problem, frame.display_names)) if problem else _chance(g, clash, *groups)
-    return Supposed(clash.title, [*counts, *parts, *figures], chance)
+    chance = Chance(refusal_text(problem, frame.display_names)) if problem else _chance(stage, *groups)
+    title = _("sector {sector}").format(sector=stage.sector) if stage.tile != NOBODY else _("any sector")
+    return Supposed(title, [*counts, *parts, *figures], chance)
 
 
 def _aims(at: int, owner: int, numbers: Mapping[str, int]) -> Number:
@@ -190,42 +179,28 @@ def _built(g: Eclipse, owner: int, kind: int, slots: Sequence[Number]) -> Sequen
     return found
 
 
-def _chance(g: Eclipse, clash: Clash, mine: Groups, theirs: Groups) -> Chance:
+def _chance(stage: Stage, mine: Groups, theirs: Groups) -> Chance:
     ships = sum(len(group.damage) for group in (*mine, *theirs))
     if ships > MOST:
         return Chance(_("That takes too long with more than {n} ships.").format(n=MOST))
-    wins = attacker_wins(g, mine, theirs, clash.round, clash.acted) if mine and theirs else float(bool(mine))
+    wins = attacker_wins(stage.g, mine, theirs, stage.round, stage.acted) if mine and theirs else float(bool(mine))
     if wins is None:
         return Chance(_(TOO_MANY))
-    return Chance(_("if nobody retreats"), ((clash.owners[0], wins), (clash.owners[1], 1 - wins)))
+    return Chance(_("if nobody retreats"), ((stage.sides[0], wins), (stage.sides[1], 1 - wins)))
 
 
-def _clash(frame: Frame, space: str) -> Clash:
+def _stage(frame: Frame, space: str) -> Stage:
     """The present battle; else that of a sector; else one of the seat's ships against the ships there."""
     g: Eclipse = frame.g
     tile = g.const.sector_index.get(space, NOBODY)
-    stage = stage_of(g) or stage_of(g, tile)
-    if stage is not None:
-        here, there = (_by_kind(stage.ships[owner]) for owner in stage.sides)
-        title = _("sector {sector}").format(sector=stage.sector)
-        return Clash(title, stage.sides, (here, there), stage.round, stage.acted)
-    fleets = sectors.fleet(g).get(tile, {})
+    if (stage := stage_of(g) or stage_of(g, tile)) is not None:
+        return stage
     me = max(frame.view.seat, 0)
-    foe = next((owner for owner in fleets if owner != me), NOBODY)
-    mine, theirs = (
-        _by_kind([(ship_kind(g, ship), g.ships.damage[ship]) for ship in fleets.get(owner, ())])
-        or {ANCIENT if owner == NOBODY else INTERCEPTOR: [0]}
-        for owner in (me, foe)
-    )
-    title = _("sector {sector}").format(sector=space) if tile != NOBODY else _("any sector")
-    return Clash(title, (me, foe), (mine, theirs))
-
-
-def _by_kind(ships: Sequence[tuple[int, int]]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for kind, damage in sorted(ships):
-        found.setdefault(kind, []).append(damage)
-    return found
+    foe = next((owner for owner in sectors.fleet(g).get(tile, {}) if owner != me), NOBODY)
+    stage = Stage(g, tile, me, foe)
+    for owner, usual in ((me, INTERCEPTOR), (foe, ANCIENT if foe == NOBODY else INTERCEPTOR)):
+        stage.ships[owner] = stage.ships[owner] or [(usual, 0)]
+    return stage
 
 
 def _number(numbers: Mapping[str, int], key: str, owner: int, text: str, now: int, most: int) -> Number:
