@@ -8,7 +8,7 @@ from typing import Any
 
 from client.proof.walk import Walk
 from client.show.draws import dice_of
-from client.show.pictures import BattleOdds, Fights, Frame
+from client.show.pictures import Fights, Frame
 from client.words import event_text
 from engine.core.dataclass import dataclass, field
 from engine.core.events import Event
@@ -23,14 +23,14 @@ class RecordedBattle:
         space: the space.
         events: (height, event), the opening event first.
         before, after: the forces of each side.
-        odds: the odds before it.
+        odds: the probability that each side wins, before it; () if it is not known.
     """
 
     space: str
     events: list[tuple[int, Event]]
     before: Sequence[tuple[int, str]] = ()
     after: dict[int, str] = field(default_factory=dict)
-    odds: BattleOdds | None = None
+    odds: Sequence[tuple[int, float]] = ()
 
     @property
     def height(self) -> int:
@@ -45,7 +45,7 @@ class RecordedBattle:
             "round": round,
             "space": walk.display_names(self.space),
             "sides": [(seat, had, self.after.get(seat, "")) for seat, had in self.before],
-            "odds": self.odds and (self.odds.attacker, self.odds.defender, self.odds.wins, self.odds.loses),
+            "odds": [value for each in zip(*self.odds, strict=True) for value in each] or None,
             "told": [
                 (at, event_text(event, walk.names, walk.display_names), _dice(event, walk)) for at, event in self.events
             ],

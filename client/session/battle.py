@@ -132,8 +132,7 @@ def _before(session: Session, height: int, opening: Event) -> Sequence[tuple[int
 
 def first_chances(pictures: Pictures, frame: Frame, opening: Event) -> Sequence[tuple[int, float]]:
     """Each side's chance at the first position of a battle, () if it cannot be computed. opening: its event."""
-    odds = pictures.fights.odds(frame, str(opening.args[pictures.fights.opens[1]]))
-    return () if odds is None else ((odds.attacker, odds.wins), (odds.defender, odds.loses))
+    return pictures.fights.odds(frame, str(opening.args[pictures.fights.opens[1]]))
 
 
 def with_course(

@@ -199,21 +199,6 @@ class Questioning:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleOdds:
-    """The odds of one battle.
-
-    Attributes:
-        attacker, defender: seats, -1 for neutral ships.
-        wins, loses: the probabilities that the attacker and the defender win; the rest of 1 is for no winner.
-    """
-
-    attacker: int
-    defender: int
-    wins: float
-    loses: float
-
-
-@dataclass(frozen=True, slots=True)
 class Fights:
     """The battles of a game: the present one, hypothetical ones, and how to find them in its events.
 
@@ -222,7 +207,8 @@ class Fights:
         retreat: the option that leaves a battle, by its word, "" if there is none.
         belonging: the ids of its events, or their first parts.
         forces: the units of each side in a space, in words, by seat (-1 for neutral units).
-        odds: the odds of the battle that begins in a space, None if they cannot be computed.
+        odds: the probability that each side (-1 for neutral ships) wins the battle that begins in a space, that of the
+            attacker first; the rest of 1 is for no winner; () if it cannot be computed.
         dice: True if dice decide battles.
         phase: the event that begins a phase with several battles, "" if none has.
         now: the present battle, given the last events, None without one.
@@ -236,7 +222,7 @@ class Fights:
     retreat: str = ""
     belonging: frozenset[str] = frozenset()
     forces: Callable[[Frame, str], Sequence[tuple[int, str]]] = lambda _frame, _space: ()
-    odds: Callable[[Frame, str], BattleOdds | None] = lambda _frame, _space: None
+    odds: Callable[[Frame, str], Sequence[tuple[int, float]]] = lambda _frame, _space: ()
     dice: bool = False
     phase: str = ""
     now: Callable[[Frame, Sequence[Event]], Battle | None] = lambda _frame, _events: None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from client.games.eclipse.show.words import ships_text
 from client.show.battles import possible, share_text
 from client.show.document import Document, Note
-from client.show.pictures import BattleOdds, Frame
+from client.show.pictures import Frame
 from client.system.texts import N_, _
 from engine.eclipse import sectors
 from engine.eclipse.blueprints import ship_stats
@@ -190,7 +190,7 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
     return [(owner, ships_text(frame.g, ships)) for owner, ships in here.items()]
 
 
-def expected(frame: Frame, space: str) -> BattleOdds | None:
+def expected(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
     """The chances of the battle in a sector."""
     found = standing(frame, frame.g.const.sector_index[space])
-    return None if found is None else BattleOdds(*found, 1 - found[2])
+    return () if found is None else ((found[0], found[2]), (found[1], 1 - found[2]))

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from client.show.battles import possible, share_text
 from client.show.document import Document, Note
-from client.show.pictures import BattleOdds, Frame
+from client.show.pictures import Frame
 from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import dice, galaxy
@@ -52,15 +52,15 @@ class Side(NamedTuple):
     better: Mapping[int, int] = MappingProxyType({})
 
 
-def odds(frame: Frame, space: str) -> BattleOdds | None:
-    """The chances of the battle that has begun in a space; None without one."""
+def odds(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
+    """The chances of the battle that has begun in a space; () without one."""
     g: Emperor = frame.g
     now = g.battle
     if now.site != g.const.space_index[space]:
-        return None
+        return ()
     free = armed(g, now.attacker, 0) if now.warp else ()
     wins, loses = chances(g.const.units, side_of(g, now.attacker), side_of(g, now.defender), free)
-    return BattleOdds(now.attacker, now.defender, wins, loses)
+    return (now.attacker, wins), (now.defender, loses)
 
 
 def coming(g: Emperor, seat: int, space: int, more: int = NOBODY) -> list[tuple[int, float]]:
