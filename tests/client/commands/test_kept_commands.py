@@ -23,6 +23,7 @@ from client.table import joining
 from client.table.joining import SeatRequest
 from p2p.identity.keyfile import save_identity
 from p2p.identity.keys import SigningKey
+from p2p.reach.ticket import new_ticket
 
 KEPT: Final = Path(__file__).with_name("said")
 STARS: Final = Path(__file__).parents[2] / "stars"
@@ -292,6 +293,22 @@ GLUE: Final = """
     host nim --post --api
     host nim --post --seed 1 --seat 0
     host --web
+    join TICKET --name Ann
+    join TICKET --name Ann --as greedy --seat 2
+    join TICKET --name Ann --seed 3
+    join TICKET --name Ann --seed 3 --seat 1 --local --port 4001
+    join TICKET --name Ann --web-port 4
+    join HOME/ticket --name Ann
+    join HOME/none --name Ann
+    join ANSWER --name Ann
+    join --web
+    watch TICKET
+    watch TICKET --api
+    watch TICKET --port -1
+    watch HOME/ticket --web
+    recover TICKET
+    resume TICKET
+    recover ANSWER
 """
 
 
@@ -314,7 +331,12 @@ def test_commands_hand_on_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyP
         seen.append(request)
         return known(context, request)
 
-    monkeypatch.setattr("client.commands.play.at_table", at_table)
+    ticket = str(
+        new_ticket(b"l" * 16, SigningKey.from_seed(b"b" * 32).public, ("tcp://192.0.2.1:4000",), 4_000_000_000)
+    )
+    (folder / "ticket").write_text(f"Hello!\n  {ticket}\n")
+    for command in ("play", "join", "watch"):
+        monkeypatch.setattr(f"client.commands.{command}.at_table", at_table)
     monkeypatch.setattr("client.commands.host.await_others", await_others)
     monkeypatch.setattr("client.table.joining.whoami", whoami)
 
@@ -325,7 +347,8 @@ def test_commands_hand_on_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("client.commands.cli.run_next", run_next)
     out = ""
     for line in GLUE.strip().splitlines():
-        out += run(line.strip(), folder, "")
+        said = line.strip().replace("TICKET", ticket).replace("ANSWER", ticket[:-5])
+        out += run(said, folder, "").replace(ticket, "TICKET").replace(ticket[:-5], "ANSWER")
         out += "".join(f"{each}\n".replace(str(folder), "HOME") for each in [*told, *(f"  {each}" for each in seen)])
         told.clear()
         seen.clear()
