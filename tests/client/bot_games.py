@@ -67,6 +67,11 @@ GAMES: Final = {
     "rex-three": BotGame("rex", ("greedy", "light", "builder"), (), "0"),
 }
 """Games with positions of every kind."""
+MORE: Final = {
+    "rex-four": BotGame("rex", ("greedy",) * 4, (), "0"),
+    "emperor-four": BotGame("emperor", ("greedy",) * 4, (), "0"),
+}
+"""Games of which only the answers are kept."""
 
 Think = Callable[[Moment, Bot, Random], Value]
 

@@ -13,7 +13,7 @@ from typing import Final
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from bot_games import GAMES, Figures, Moment, moments
+from bot_games import GAMES, MORE, Figures, Moment, moments
 from eclipse_table import put, station, table
 from kept import compared
 from shown_games import asked, mapped, whole
@@ -90,6 +90,20 @@ def test_bots_answer_by_the_figures_and_games_are_shown_as_they_are_kept(name: s
         pass
     compared(THOUGHTS / f"{name}.txt", "\n".join(thoughts) + "\n")
     compared(SHOWN / f"{name}.txt", "\n".join(shown) + "\n")
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_bots_answer_in_whole_games_as_they_are_kept(name: str) -> None:
+    out = list[str]()
+
+    def think(moment: Moment, answering: Bot, rng: Random) -> Value:
+        answer = answering.choose(moment.view, moment.wait, rng, NODES)
+        out.append(f"{moment.match.height} {moment.seat} {moment.wait.word}: {format_value(answer)}")
+        return answer
+
+    for _ in moments(MORE[name], think):
+        pass
+    compared(THOUGHTS / f"{name}.txt", "\n".join(out) + "\n")
 
 
 def test_every_sector_is_drawn_as_it_is_kept() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -27,9 +28,9 @@ from client.show.battles import (
     share_text,
     side_name,
 )
-from client.show.document import ShownDie, as_plain, kept
+from client.show.document import ShownDie, TextTable, as_plain, kept
 from client.show.html import document as as_html
-from client.show.lines import lines
+from client.show.lines import lines, table_lines
 from client.show.map import (
     ZOOMS,
     Map,
@@ -54,6 +55,8 @@ KEPT: Final = Path(__file__).with_name("drawn")
 def test_documents_are_lines_html_and_json_as_they_are_kept(name: str) -> None:
     document = SPECIMENS[name]
     out = [*at_every_width("lines", lambda width: lines(document, width))]
+    for at, table in enumerate(block for block in document if isinstance(block, TextTable)):
+        out += at_every_width(f"bars {at}", partial(table_lines, table, bars=True, here="*"))
     for width in (40, 80):
         whole = len(lines(document, width))
         for height in range(1, whole + 3):
