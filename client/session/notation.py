@@ -185,7 +185,7 @@ def changes_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
     now, then = (pictures.documents.status(each) for each in (before, frame))
     parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
     if len(parts[0]) != len(parts[1]):
-        return (then,)
+        return (then,) if now else ()
     return [f"{old} → {_without(old, new)}" for old, new in zip(*parts, strict=True) if old != new]
 
 

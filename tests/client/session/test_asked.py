@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from battle_scenes import rex_battle
+from screen_game import Solo
 from test_screen_boards import at_menu
 
 from client.fronts.line.screen import LineScreen
@@ -45,3 +46,10 @@ def test_page_and_full_screen_say_which_figures_a_draft_changes() -> None:
     shown = told(front)
     for name in ("screen", "page"):
         assert re.search(r"1 Upgrade ship blueprints\W+discs \d+ → \d+", shown[name]), name
+
+
+def test_before_there_are_figures_a_draft_changes_none() -> None:
+    front = Solo("eclipse2").front
+    front.press("1")
+    assert front.view.picked
+    assert not front.view.changes
