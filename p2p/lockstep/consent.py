@@ -310,7 +310,7 @@ class Consent:
         have parted the others, half of them could not sign that (`_expose`)."""
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._spared() if self._gone(key))
-        if any(key in voice.feeds.forks and voice.voting.parted(key) for key in gone):
+        if any(key in voice.feeds.forks and voice.voting.parted(key, gone) for key in gone):
             return
         gone, words = self._apart(self._spared())
         waited = {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on(), *voice.voting.leavers()}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from p2p.lockstep.consent import GIVEN_UP, SILENT, SOONEST, STEADY, Consent
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.voting import Vote
 
@@ -85,6 +86,14 @@ def test_where_too_few_are_left_it_goes_on_without_the_forger_and_whose_word_on_
     voice = NotingVoice(cheats=(CHEAT,), owed={OTHER: "answer", LAST: "answer"}, patience=60.0)
     voice.voting.awaited = lambda: {DEAD}
     assert ("without", CHEAT, {CHEAT, DEAD}) in said(voice, 61, NEAR)
+
+
+def test_where_only_forgers_hold_other_histories_the_rest_goes_on_without_both_from_here() -> None:
+    """Nobody may go back for one of them, since those who are left are not parted."""
+    voice: Any = NotingVoice(cheats=(CHEAT, OTHER), owed={CHEAT: "answer", OTHER: "answer"})
+    voice.voting.parted = lambda key, out=(): not {CHEAT, OTHER} <= {*out}
+    voice.part = lambda culprit, out: TableRefusal("pact/not-parted")
+    assert said(voice, 0, NEAR)[-1] == ("absent", sorted((CHEAT, OTHER)))
 
 
 def test_who_alone_refuses_again_and_again_to_go_on_without_a_forger_is_left_out_too_if_enough_are_left() -> None:

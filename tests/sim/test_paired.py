@@ -207,3 +207,9 @@ def test_who_went_on_by_a_vote_that_others_freed_from_votes_again() -> None:
     """A hostile member spoke of later heights, so that two took one that was cut off for silent and freed themselves
     with its help. That one came back from where it had gone on, and its word was missing on every further vote."""
     foretold(68_000_098)
+
+
+@pytest.mark.soak
+def test_three_beside_two_forgers_in_other_histories_go_on_where_they_are() -> None:
+    """Each waited to go back for one of the forgers, which nobody could sign since the three were not parted."""
+    paired(68_000_167)
