@@ -21,7 +21,8 @@ from client.session.past import verifiers
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_records import Ask
-from client.session.waiting import foot, idle_text, question_document, sending_text, stopped_document
+from client.session.waiting import draft_document, foot, idle_text, question_document, stopped_document
+from client.show.document import Note
 from client.show.lines import ROWS, lines
 from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, padded, wrapped
@@ -276,8 +277,9 @@ class LineScreen:
         if draft is None:
             self.say(idle_text(self.session))
             return
+        told = [Note(_("Draft, not sent"), "title", ""), *draft_document(view)]
         if draft.ask is None:
-            self.say(picked_text(view), *self._outlook(), sending_text(view))
+            self.say(*lines(told, self.width))
             return
         ask = view.ask
         assert ask is not None
@@ -289,7 +291,7 @@ class LineScreen:
         if ask.hold:
             self.say(_("Type hold to say no now and to all further such questions of this phase."))
         if draft.values:
-            self.say(picked_text(view), *self._outlook())
+            self.say(*lines(told[:-1], self.width))
 
     def _advise(self, word: str) -> None:
         """Show the advice for a first game, once for each kind of question. word: the kind."""
@@ -333,9 +335,6 @@ class LineScreen:
             if self.view.lasting and self.view.begun:
                 self.say(_("The table stays; resume goes on with it."))
             self.session.leave()
-
-    def _outlook(self) -> Sequence[Line]:
-        return lines(self.view.outlook, self.width)
 
     def _list(self, only: Sequence[int] | None = None) -> None:
         view = self.view
@@ -390,9 +389,3 @@ def _several(choices: Choices, entry: MenuEntry, width: int) -> list[str]:
     rest = [text[len(prefix) :].lstrip(":,;( ").partition(" ")[0] for text in texts]
     following = f"{rest[0]} … {rest[-1]}" if entry.amount else ", ".join(filter(None, dict.fromkeys(rest)))
     return wrapped(f"{numbers:>7}  {prefix} … ({len(texts)}): {following}", width, " " * 9)
-
-
-def picked_text(view: SessionView) -> str:
-    """The answers that are picked and not sent, in notation; in words where that holds the number of a card."""
-    answers = view.titles if any("#" in answer for answer in view.picked) else view.picked
-    return _("Picked, not sent: {answers}").format(answers="; ".join(answers))

@@ -161,7 +161,7 @@ def test_a_prediction_names_seats_and_then_rounds() -> None:
     shown = person.read()
     assert "1 A Ada, Federation of Sol 2 B Bob, Lazax Empire" in shown
     assert "In which round, 1 to 8, does Eve win? 1 … 8 x 0, 9 … 99:" in person.type("eve")
-    assert "Picked, not sent: E, 5" in person.type("5")
+    assert "Draft, not sent 1 Eve wins, In round 5" in person.type("5")
 
 
 def test_a_number_picks_the_seat_at_that_place_of_the_list() -> None:
@@ -211,7 +211,7 @@ def test_a_battle_is_picked_by_the_name_of_the_foe() -> None:
     person = asked(game, ["battles-of", SOL], phase="battle")
     shown = person.read()
     assert "fight imperial-palace C Cy, Emirates of Hacan" in shown
-    assert "Picked, not sent: fight imperial-palace E" in person.type("fight imperial-palace eve")
+    assert "Draft, not sent 1 Fight" in person.type("fight imperial-palace eve")
 
 
 # Stages
@@ -356,7 +356,7 @@ def test_a_bidder_reads_the_bids_in_one_row(language: str) -> None:
 def test_a_bidder_without_influence_passes_by_the_number_of_the_list() -> None:
     person = asked(table(SIX).influence(0, 5, 5, 5, 5, 5), ["lot", 1, 6, SOL], phase="bidding")
     assert "1 pass" in person.read()
-    assert "Picked, not sent: pass" in person.type("1")
+    assert "Draft, not sent 1 Pass" in person.type("1")
 
 
 def test_a_space_has_its_own_name_beside_what_is_typed_for_it() -> None:

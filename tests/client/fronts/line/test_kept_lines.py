@@ -17,7 +17,7 @@ from specimens import styled
 from test_screen_troubles import NOTICES
 
 from client.fronts.line.run import fitting
-from client.fronts.line.screen import LineScreen, option_lines, picked_text, refused_lines
+from client.fronts.line.screen import LineScreen, option_lines, refused_lines
 from client.session.view import view_of
 from client.table.notices import ChatSaid, Party, VoteNotice, VoteStage
 from engine.core.errors import Refusal
@@ -56,7 +56,6 @@ def turns(name: str, width: int, height: int, answers: int) -> list[str]:
             *map(styled, screen.take(finished=number % 5 > 0)),
             f"= {screen.prompt()}| {screen.status()}",
         ]
-        out += [f"~ {picked_text(view_of(solo.session))}"] if view_of(solo.session).picked else []
     return out
 
 
