@@ -215,17 +215,19 @@ def until(page: Chromium, script: str) -> Any:
 
 
 def press(page: Chromium, selector: str) -> None:
-    """Click on something as soon as it is there and stays where it is; again if it moved away before the click."""
-    until(page, f"document.querySelector({selector!r})?.checkVisibility()")
+    """Click on something as soon as it is there and stays where it is; again if it moved away, or what is drawn
+    meanwhile took its place, before the click."""
     landed = False
     while not landed:
+        until(page, f"document.querySelector({selector!r})?.checkVisibility()")
         spot: dict[str, Any] | None = None
         before: dict[str, Any] | None = {}
         while spot != before:  # what is drawn meanwhile may move it
             before = spot
             page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => 0)")
             spot = page.run(f"(window.seen = [[document.querySelector({selector!r}), '']], {SPOT.replace('AT', '0')})")
-        assert spot is not None
+        if spot is None:
+            continue
         page.run(
             "window.hit = null, addEventListener('click', e => { hit = e.target }, {capture: true, once: true}), 0"
         )
