@@ -230,18 +230,30 @@ class Ballots:
     def passed(self, author: bytes, height: int, head: bytes, before: int = MAX_NUMBER) -> bool:
         """True if an author had spoken beyond a position before its entry `before`, other than in a history that a
         `free` has ended."""
-        return self.spoken.beyond(author, height, min(before, self.came_back(author, height, head))) >= 0
+        gone, back = self.away(author, height, head)
+        earlier = self.spoken.beyond(author, height, min(before, gone)) >= 0
+        return earlier or self.spoken.beyond(author, height, before) > back
 
-    def came_back(self, author: bytes, height: int, head: bytes) -> int:
-        """Return the seq of the first signature of an author of a pact at this position that would be complete but for
-        a `free`, MAX_NUMBER without one. What it has said beyond since is in no history any more: fewer than t have
-        gone on by that pact, so nothing was rolled there, and they vote here again."""
-        if not any(pact.kind == "free" for pact in self.at(height, head)):
-            return MAX_NUMBER
+    def away(self, author: bytes, height: int, head: bytes) -> tuple[int, int]:
+        """Return between which entries an author has spoken in a history that a `free` has ended, MAX_NUMBER twice if
+        it has not: after its first signature of a pact at this position that would be complete but for a `free`, up to
+        its first vote here after that. Fewer than t have gone on by that pact, so nothing was rolled there."""
+        never = MAX_NUMBER, MAX_NUMBER
+        here = self.at(height, head)
+        if not any(pact.kind == "free" for pact in here):
+            return never
         members = self._members.get((height, head), ())
         listed = {each for free in self._standing(height, head, members) for each in free.over}
-        ended = (self.pacts[each] for each in listed if each in self.pacts and self._carried(self.pacts[each], members))
-        return min((self._yes.get(pact.id, {}).get(author, MAX_NUMBER) for pact in ended), default=MAX_NUMBER)
+        ended = [pact for pact in here if pact.id in listed and self._carried(pact, members)]
+        gone = min((self._yes.get(pact.id, {}).get(author, MAX_NUMBER) for pact in ended), default=MAX_NUMBER)
+        votes = sorted(self._yes[pact.id][author] for pact in here if author in self._yes.get(pact.id, ()))
+        back = (seq for seq in votes if seq > gone and self.spoken.beyond(author, height, seq) > gone)
+        return never if gone == MAX_NUMBER else (gone, next(back, MAX_NUMBER))
+
+    def ended(self, entry: Entry, height: int, head: bytes) -> bool:
+        """True if an entry stands in a history that a `free` at this position has ended."""
+        gone, back = self.away(entry.author, height, head)
+        return gone < entry.seq < back
 
     def _carried(self, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if all signers of a pact have signed it in time, whether a `free` lists it or not."""

@@ -39,7 +39,7 @@ def led_elsewhere(position: Position, feeds: Feeds, ballots: Ballots, me: bytes,
     if any(entry.kind in STAGE and entry.kind not in RETRIED for entry in unread):
         return False
     if held.height > position.height:
-        return held.seq > ballots.came_back(me, position.height, position.head)
+        return ballots.ended(held, position.height, position.head)
     if held.height != position.height or held.head == position.head:
         return False
     here = position.height, position.head

@@ -211,5 +211,5 @@ class Proposals:
     def _speaks_beyond(self, member: bytes) -> bool:
         """True if the last word of a member is of a later height, in a history that no `free` has ended."""
         position, last = self._reading.position, self._feeds.last(member)
-        back = self._ballots.came_back(member, position.height, position.head)
-        return last is not None and last.height > position.height and last.seq < back
+        beyond = last is not None and last.height > position.height
+        return beyond and last is not None and not self._ballots.ended(last, position.height, position.head)

@@ -154,8 +154,8 @@ class Voting:
         """Why this member does not vote now, None if it may. While a history is read again, a signature at an
         earlier position would bind it there."""
         position, unread = self._reading.position, self._reading.waiting(self._me)
-        back = self._ballots.came_back(self._me, position.height, position.head)
-        ahead = any(entry.height > position.height and entry.seq < back for entry in unread)
+        place, ended = (position.height, position.head), self._ballots.ended
+        ahead = any(entry.height > position.height and not ended(entry, *place) for entry in unread)
         left = ahead and not led_elsewhere(position, self._feeds, self._ballots, self._me, unread)
         return TableRefusal("lockstep/catching-up") if left else None
 
@@ -185,8 +185,8 @@ class Voting:
         """True if this feed contains an unread entry that fills a slot of a greater height, in a history that no `free`
         has ended."""
         position, unread = self._reading.position, self._reading.waiting(author)
-        back = self._ballots.came_back(author, position.height, position.head)
-        return any(entry.height > position.height and entry.kind in STAGE and entry.seq < back for entry in unread)
+        beyond = [entry for entry in unread if entry.height > position.height and entry.kind in STAGE]
+        return any(not self._ballots.ended(entry, position.height, position.head) for entry in beyond)
 
     def on_another_branch(self, member: bytes) -> bool:
         """True if a member has shown that it holds the other branch of a feed whose author signed two histories."""

@@ -130,7 +130,7 @@ def test_only_what_stands_behind_a_vote_that_all_its_signers_have_signed_is_pass
     assert not ballots.passed(key(table, 4), bound.at, bound.head)
     signed = ballots._yes[bound.id]
     seq = signed[key(table, 4)]
-    assert ballots.came_back(key(table, 4), bound.at, bound.head) == seq
+    assert ballots.away(key(table, 4), bound.at, bound.head) == (seq, MAX_NUMBER)
     for author, instead in ((key(table, 4), MAX_NUMBER), (key(table, 2), None)):
         held = signed.pop(author)
         if instead is not None:
@@ -139,6 +139,18 @@ def test_only_what_stands_behind_a_vote_that_all_its_signers_have_signed_is_pass
         assert ballots.complete(freeing(bound, key(table, 4)), members)
         assert ballots.passed(key(table, 4), bound.at, bound.head)
         signed[author] = held
+
+
+def test_who_is_back_and_goes_on_again_with_the_others_votes_there_no_more() -> None:
+    table, bound = gone_on_alone()
+    vote_on(table, "absent", out(table, 0), (1, 2, 3, 4))
+    ballots, there = table.peers[1].ballots, (key(table, 4), bound.at, bound.head)
+    gone, back = ballots.away(*there)
+    assert gone < back < MAX_NUMBER
+    while not ballots.passed(*there):
+        assert table.step()
+    assert table.peers[1].position.height > bound.at
+    assert not ballots.passed(*there, before=back)
 
 
 def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_is_missing() -> None:

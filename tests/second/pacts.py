@@ -272,18 +272,22 @@ class Count:
             given = [self.ballots.signed.get(name, {}).get(author) for name in pact.over]
             start = min((at for at in given if at is not None), default=seq)
             return any(start < at < seq for at in later)
-        return any(at < min(seq, self.back_after(author)) for at in later)
+        gone, back = self.away(author)
+        return any(at < min(seq, gone) or back < at < seq for at in later)
 
-    def back_after(self, author: bytes) -> int:
-        """The seq of the first signature of an author of a pact here that only a `free` keeps from being complete; that
-        of no entry if there is none."""
+    def away(self, author: bytes) -> tuple[int, int]:
+        """The seqs of the first signature of an author of a pact here that only a `free` keeps from being complete, and
+        of its first vote here after it has spoken beyond since; those of no entry if there is none."""
         if self.weighing:
-            return NEVER
+            return NEVER, NEVER
         here = [pact for pact in self.ballots.pacts.values() if (pact.at, pact.head) == (self.at, self.head)]
         listed = {name for pact in self.freeing(here) for name in pact.over}
         plain = replace(self, weighing=True)
         ended = [p for p in here if p.id in listed and p.kind != "free" and complete(p, self.members, plain.in_time(p))]
-        return min((self.ballots.signed.get(pact.id, {}).get(author, NEVER) for pact in ended), default=NEVER)
+        votes = {pact.id: self.ballots.signed.get(pact.id, {}).get(author, NEVER) for pact in here}
+        gone = min((votes[pact.id] for pact in ended), default=NEVER)
+        beyond = min((at for at in self.later.get(author, []) if at > gone), default=NEVER)
+        return gone, min((seq for seq in votes.values() if seq > beyond), default=NEVER)
 
     def counting(self) -> list[Pact]:
         """The complete pacts that no other complete one covers, by their ids."""

@@ -152,7 +152,7 @@ class Ballots {
 
   timely(pact, by, members) {
     const seq = this.counted(pact, by);
-    return seq !== undefined && !this.late(pact, by, seq, this.cameBack(pact, by, members));
+    return seq !== undefined && !this.late(pact, by, seq, this.away(pact, by, members));
   }
 
   // The seq of a signature that may count.
@@ -172,21 +172,26 @@ class Ballots {
   }
 
   // Whether a vote comes after its author has spoken at a later height: a free, after it has gone on by a pact of the list;
-  // a repair without somebody, unless its author's own program had differed there. back: the seq behind which its author
-  // has spoken in a history that a free has ended.
-  late(pact, by, seq, back = Infinity) {
+  // a repair without somebody, unless its author's own program had differed there. Between gone and back its author has
+  // spoken in a history that a free has ended.
+  late(pact, by, seq, [gone, back] = [Infinity, Infinity]) {
     if (pact.kind === "free") return [...pact.over].some(other => this.beyond(by, pact.at, seq) > (this.yes.get(other)?.get(by) ?? seq));
-    const late = pact.kind !== "without" && this.beyond(by, pact.at, Math.min(seq, back)) >= 0;
+    const passed = this.beyond(by, pact.at, Math.min(seq, gone)) >= 0 || this.beyond(by, pact.at, seq) > back;
+    const late = pact.kind !== "without" && passed;
     const there = entry => entry.height === pact.at && same(entry.head, pact.head) && !same(entry.state, pact.terms[0]);
     return late && (pact.kind !== "repair" || (pact.out.length > 0 && !this.words.get(by).some(there)));
   }
 
-  // The seq of an author's first signature here of a pact that only a free keeps from being complete.
-  cameBack({at, head, kind}, by, members) {
-    if (kind === "free") return Infinity;
+  // The seqs of an author's first signature here of a pact that only a free keeps from being complete, and of its first vote
+  // here after it has spoken beyond since.
+  away({at, head, kind}, by, members) {
+    const here = [...this.pacts.values()].filter(pact => pact.at === at && same(pact.head, head));
+    if (kind === "free" || !here.some(pact => pact.kind === "free")) return [Infinity, Infinity];
     const listed = new Set(this.freeing({at, head}, members).flatMap(free => [...free.over]));
-    const ended = [...listed].map(name => this.pacts.get(name)).filter(pact => pact && pact.kind !== "free" && this.carried(pact, members));
-    return Math.min(Infinity, ...ended.map(pact => this.yes.get(pact.name)?.get(by) ?? Infinity));
+    const voted = pact => this.yes.get(pact.name)?.get(by) ?? Infinity;
+    const ended = here.filter(pact => listed.has(pact.name) && pact.kind !== "free" && this.carried(pact, members));
+    const gone = Math.min(Infinity, ...ended.map(voted));
+    return [gone, Math.min(Infinity, ...here.map(voted).filter(seq => seq > gone && this.beyond(by, at, seq) > gone))];
   }
 
   // Whether all signers of a pact have signed it in time, whether a free lists it or not.
