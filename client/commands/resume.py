@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from client.bots import levels
+from client.bots import level, levels
 from client.commands.arguments import add_bots, settle_bots
 from client.commands.awaiting import gather_again, kept_lobby
 from client.commands.people import check_shared
@@ -89,6 +89,8 @@ def run(args: Namespace, context: Context) -> int:
         seat = called(context, store, args.table, text)
         settle_bots(args, seat.record.genesis.game, context)
         levels(args.bots, MOST)  # a program given here is known from now on
+        if args.level is not None:
+            level(args.level)
         if seat.record.over_for_all:
             return answer_finished(context, seat, lambda: saved(args, context, restored(store, seat), seat))
         check_programs(seat)
