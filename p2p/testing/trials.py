@@ -60,7 +60,7 @@ def honest(seed: int) -> Simulation:
 
 def sleepy(seed: int) -> Simulation:
     """Members that sleep, persons who act at random, and sometimes one that hinders votes."""
-    return simulate(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
+    return played(seed, sleepy_plan(seed), {**STRATEGIES, **PERSONS})
 
 
 def drifting(seed: int, hostile: str = "") -> DriftingTable:

@@ -50,7 +50,7 @@ def test_the_plans_let_members_wake_behind_a_full_window() -> None:
     assert furthest > follower.HELD
 
 
-ASLEEP_THEN_LOCKED = 35
+ASLEEP_THEN_LOCKED = 50
 """A table where somebody wakes behind a window, signs at once, and would be locked for good."""
 
 
@@ -96,6 +96,14 @@ def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch
 def test_pairs_that_leave_out_each_other_agree_in_the_end_to_go_on_without_the_one_who_says_nothing() -> None:
     """Each pair refused what the other one proposed, since its own vote still waited for a word of that other pair."""
     trials.sleepy(67_000_094)
+
+
+@pytest.mark.soak
+def test_of_five_who_slept_until_it_was_left_out_waits_with_two_for_two_who_have_died() -> None:
+    """Two of the four who had left it out cannot let it back."""
+    table = trials.sleepy(68_000_442)
+    assert table.lacking
+    assert all(table.peers[number].me in table.peers[0].lockstep.owing() for number in (1, 2))
 
 
 def test_whom_a_vote_binds_is_not_taken_for_silent_while_another_withholds_its_word() -> None:
