@@ -338,7 +338,7 @@ class Consent:
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
         if not cheats or self._unreached(words) or not self._enough(words):
             return
-        place = (position.head, "without", cheats[0], voice.voting.too_far_back(cheats[0]), *gone)
+        place = (position.head, "without", cheats[0], voice.voting.objections(cheats[0]), *gone)
         if any(pact.kind == "without" and pact.named >= {*gone} for pact in known) or not self._due(place):
             return
         if self._noted(voice.part(cheats[0], gone)) is None:

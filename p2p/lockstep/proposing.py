@@ -134,13 +134,14 @@ class Proposals:
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
         locks = [lock for lock in self._voting.locks() if lock.kind == "without" and culprit in lock.named]
         bound = [p for p in locks if p.named < named or named.intersection(self._ballots.missing(p, position.members))]
+        objections = self._voting.objections(culprit)
         if bound:
             at = bound[0].at
-        elif self._voting.too_far_back(culprit):
+        elif "pact/too-far-back" in objections:
             at = position.height
         else:
             at = resumable(self._reading, culprit, {*named, *position.cut})
-        shown = shown_since(self._reading, at)
+        shown = "pact/cards-shown" in objections or shown_since(self._reading, at)
         terms: Value = [culprit, list[Value](held_first), shown, *self._beyond()]
         return self.proposal("without", sorted(named), terms, at)
 

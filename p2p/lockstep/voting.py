@@ -267,13 +267,16 @@ class Voting:
         bound = any(lock.kind == "without" and culprit in lock.named for lock in self.locks())
         return bound or parted(self._reading, culprit, {*self._reading.position.cut, *out})
 
-    def too_far_back(self, culprit: bytes) -> bool:
-        """True if the latest proposal of this member to go on without this forger was refused since all agree up to a
-        later height: they have heard how far this member has read, and it has not heard that of them."""
+    def objections(self, culprit: bytes) -> tuple[str, ...]:
+        """Return what others have said against the proposals of this member to go on without this forger that it could
+        not know, since they hold another history: "pact/too-far-back" if the latest one was refused since all agree up
+        to a later height, "pact/cards-shown" if any was since sealed cards were shown."""
         known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
         mine = [pact for pact in known if self._ballots.proposers[pact.id] == self._me and _culprit(pact) == culprit]
         members = self._reading.position.members
-        return any(self._ballots.refused(mine[-1], member) == "pact/too-far-back" for member in members if mine)
+        weighed = {"pact/too-far-back": mine[-1:], "pact/cards-shown": mine}
+        refused = {(pact.id, self._ballots.refused(pact, member)) for pact in mine for member in members}
+        return tuple(code for code, pacts in weighed.items() if any((pact.id, code) in refused for pact in pacts))
 
     def denied(self, culprit: bytes) -> bool:
         """True if somebody has refused to go on without this forger, since it is another one that has parted them."""

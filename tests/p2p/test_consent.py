@@ -41,7 +41,7 @@ class NotingVoice:
         self.votes = lambda: [Vote(each, (ME,), None) for each in open_]
         self.voting = SimpleNamespace(
             parted=lambda key, out=(): True, denied=lambda key: False, ahead=lambda *_: [],
-            too_far_back=lambda key: False, holding_back=set,
+            objections=lambda key: (), holding_back=set,
             locks=lambda: bound, bound=bool(bound), bound_alike=set, awaited=set, beyond_here=lambda key: False,
             spoken_here=lambda: {*spoken}, leavers=set, enough=lambda here: len({*here}.intersection(members)) >= 3,
             obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},

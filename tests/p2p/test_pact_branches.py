@@ -401,3 +401,18 @@ def test_who_alone_refuses_three_times_to_go_on_without_a_forger_is_left_out_wit
         assert table.peers[2].refuse(pact.id, "pact/declined") is None
         table.settle()
     assert late.voting.holding_back() == {key(table, number) for number in left_out}
+
+
+def test_who_hears_that_cards_were_shown_in_another_history_asks_for_new_deck_keys() -> None:
+    """It could not know that, and asked for the same again each time."""
+    table, _ = told_of_both()
+    answer(table)
+    table.cut_off, late, asked = {CHEAT}, table.peers[SLEEPER], list[Pact]()
+    for _ in range(3):
+        assert late.part(key(table, CHEAT)) is None
+        table.settle()
+        asked.append([*late.ballots.pacts.values()][-1])
+        refused = table.peers[2].refuse(asked[-1].id, "pact/cards-shown" if len(asked) == 1 else "pact/declined")
+        assert refused is None
+        table.settle()
+    assert [pact.terms[2] for pact in asked if isinstance(pact.terms, list)] == [False, True, True]

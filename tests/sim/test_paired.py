@@ -13,7 +13,7 @@ from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.kinds import KINDS
 from p2p.testing.plans import FaultPlan, paired_plan
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials import foretold, hesitant, paired
+from p2p.testing.trials import foretold, hesitant, paired, tricked
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))
@@ -213,3 +213,9 @@ def test_who_went_on_by_a_vote_that_others_freed_from_votes_again() -> None:
 def test_three_beside_two_forgers_in_other_histories_go_on_where_they_are() -> None:
     """Each waited to go back for one of the forgers, which nobody could sign since the three were not parted."""
     paired(68_000_167)
+
+
+@pytest.mark.soak
+def test_two_histories_of_which_one_has_shown_cards_agree_to_go_on_before_them() -> None:
+    """Each half refused the other's proposal each time: as a rival, and since it would have kept the deck keys."""
+    tricked(68_000_261)
