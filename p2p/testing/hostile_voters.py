@@ -14,6 +14,8 @@ from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, chat_hash, make_entry
 from seeds.hashing import H
 
+UNKNOWABLE: Final = ("pact/too-far-back", "pact/cards-shown")
+"""Reasons against going on without a forger that only who holds the other history sees."""
 WORDS: Final = 1_500
 """The most entries of one that floods, so that its feed does not reach its limit."""
 FORETOLD: Final = 20
@@ -157,7 +159,7 @@ class Whisperer(Hostile):
 
 class Hesitant(Hostile):
     """Signs at once to go on without others, and says for up to two minutes nothing to going on from an earlier height
-    without a forger. Then it signs that, or refuses it as too far back."""
+    without a forger. Then it signs that, or refuses it for what its proposer cannot know."""
 
     def __init__(self, sim: SimWorld, number: int, keys: TableKeys) -> None:
         super().__init__(sim, number, keys)
@@ -170,7 +172,7 @@ class Hesitant(Hostile):
             if now >= due and (pact.kind != "without" or random.random() < 0.5):
                 self.lockstep.sign(pact.id)
             elif now >= due:
-                self.lockstep.refuse(pact.id, "pact/too-far-back")
+                self.lockstep.refuse(pact.id, UNKNOWABLE[pact.attempt % 2])
 
 
 class Foreteller(Hostile):
