@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -163,3 +164,13 @@ def starlock_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("STARLOCK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LANGUAGE", "en")
     return tmp_path / "home"
+
+
+@pytest.fixture
+def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The time of day is that of everywhere."""
+    with monkeypatch.context() as changed:
+        changed.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()

@@ -28,6 +28,7 @@
     reading        reads the feeds and fills the position
     cuts           where a pact ends the feeds of those whom it names
     votes          what a member must have seen before it signs a pact
+    obstructing    who refuses again and again what this member has signed
     voting         the pacts that a member may sign, and those that bind it
     proposing      the pacts that it may propose
     signing        signs the entries of a member, if it may sign any

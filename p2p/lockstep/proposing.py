@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.dataclass import replace
 from p2p.lockstep.cuts import end_here, end_of_all
 from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.obstructing import OBSTRUCTING
 from p2p.lockstep.pacts import (
     ASKED,
     COVERING,
@@ -24,7 +25,7 @@ from p2p.lockstep.pacts import (
     threshold,
 )
 from p2p.lockstep.reading import Reading
-from p2p.lockstep.votes import FAR, OBSTRUCTING, resumable, shown_since
+from p2p.lockstep.votes import FAR, resumable, shown_since
 from p2p.lockstep.voting import Voting
 from p2p.wire.codec import Value
 from p2p.wire.entry import NO_PREV
@@ -212,5 +213,6 @@ class Proposals:
     def _speaks_beyond(self, member: bytes) -> bool:
         """True if the last word of a member is of a later height, in a history that no `free` has ended."""
         position, last = self._reading.position, self._feeds.last(member)
-        beyond = last is not None and last.height > position.height
-        return beyond and last is not None and not self._ballots.ended(last, position.height, position.head)
+        if last is None or last.height <= position.height:
+            return False
+        return not self._ballots.ended(last, position.height, position.head)

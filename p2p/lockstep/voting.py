@@ -6,37 +6,18 @@ entries."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final
 
 from engine.core.dataclass import dataclass
 from p2p.lockstep.cuts import end_here, on_another_branch
 from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.obstructing import holding_back, holding_on, obstructing
 from p2p.lockstep.overtaken import led_elsewhere
-from p2p.lockstep.pacts import (
-    EARLIER,
-    FeedEnd,
-    Pact,
-    beside,
-    covers,
-    enough,
-)
+from p2p.lockstep.pacts import EARLIER, FeedEnd, Pact, beside, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.unreachable import unreachable
-from p2p.lockstep.votes import (
-    WAITING,
-    asking,
-    declined,
-    holding_back,
-    holding_on,
-    judge_pact,
-    obstructing,
-    parted,
-)
+from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted
 from p2p.wire.codec import Value
-
-BEYOND: Final = 8
-"""Heights between the last known one and that at which play resumes after histories have parted."""
 
 
 @dataclass(frozen=True, slots=True)

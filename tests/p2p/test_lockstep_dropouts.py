@@ -16,9 +16,9 @@ from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.effects import Agreed, Keep
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.machine import HandleRef
+from p2p.lockstep.obstructing import OBSTRUCTING
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.replay import Problem
-from p2p.lockstep.votes import OBSTRUCTING
 from p2p.testing.hostile_silence import Reticent, Withheld
 from p2p.testing.tables import changed_cards, member, opened
 from p2p.wire.codec import Value, decode, encode

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from ends import heads
 from volume import seeds
 
 from p2p.testing.drifters import drifting_table, repairs
@@ -20,40 +21,40 @@ def test_a_table_whose_engines_differ_reads_on_and_ends_alike_and_its_log_agrees
 @pytest.mark.soak
 def test_who_is_bound_by_a_vote_without_one_that_has_returned_goes_on_without_one_that_has_vanished() -> None:
     """Four of five were frozen by the fifth: by two votes, one of them without somebody who was back."""
-    drifting(77_310_126, "Vanished")
+    assert heads(drifting(77_310_126, "Vanished")) == 1
 
 
 def test_who_is_bound_by_a_vote_waits_for_its_signers_and_not_for_those_who_have_passed_the_height() -> None:
     """Two were bound without two others, who passed that height with the last word of a hostile fifth. The two took the
     others for silent, since their entries of later heights are not read while a vote binds, and nobody freed them."""
-    drifting(62_000_035, "Herald")
+    assert heads(drifting(62_000_035, "Herald")) == 1
 
 
 @pytest.mark.soak
 def test_who_only_claims_to_have_passed_a_height_is_missed_there() -> None:
     """The opposite of the test above: of members that no vote keeps unread, an entry of a later height excuses none."""
-    drifting(62_000_282, "Herald")
-    sleepy(62_000_102)
-    moving_beside(62_000_108)
+    assert heads(drifting(62_000_282, "Herald")) == 1
+    assert heads(sleepy(62_000_102)) == 1
+    assert heads(moving_beside(62_000_108)) == 1
 
 
 @pytest.mark.soak
 def test_a_table_goes_on_without_one_whose_program_differs_again_after_it_was_silent_on_reading_on() -> None:
     """Its friends do not ask at each height once more, and wait each time for the same silence."""
     for seed in (58_000_042, 58_000_233):
-        drifting(seed, "OtherEngine")
+        assert heads(drifting(seed, "OtherEngine")) == 1
 
 
 @pytest.mark.soak
 def test_so_does_one_with_a_hostile_member_and_nobody_honest_is_convicted() -> None:
     for seed, name in zip(seeds(10, 5000), sorted(STRATEGIES) * 100, strict=False):
-        drifting(seed, name)
+        assert heads(drifting(seed, name)) == 1
 
 
 @pytest.mark.soak
 def test_nobody_is_convicted_or_stopped_by_a_member_that_proposes_to_read_on_from_anywhere() -> None:
     for seed in seeds(10, 9000):
-        hostile(seed, "Repairer")
+        assert heads(hostile(seed, "Repairer")) == 1
 
 
 @pytest.mark.soak
@@ -66,15 +67,15 @@ def test_the_plans_lead_through_repairs() -> None:
 def test_who_has_signed_over_another_state_reads_the_longer_branch_that_the_others_have_chosen() -> None:
     """The branch of a forger that a repair named was two entries longer than the one that this member held. It never
     found the last one, which came before the one between."""
-    drifting(64_000_025, "Equivocator")
+    assert heads(drifting(64_000_025, "Equivocator")) == 1
 
 
 def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
     """Each half of the table proposed to read it to the end of its own branch, and waited for that of the other."""
-    drifting(66_000_027, "Equivocator")
+    assert heads(drifting(66_000_027, "Equivocator")) == 1
 
 
 @pytest.mark.soak
 def test_whose_return_one_has_declined_is_given_up_by_the_programs() -> None:
     """All persons had stopped acting, and none of them had left that to its program."""
-    drifting(67_000_427)
+    assert heads(drifting(67_000_427)) == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from ends import heads
 from volume import GATE, VOLUME, gated
 
 from p2p.testing.hostile_draws import ANEW
@@ -42,7 +43,7 @@ def test_a_trick_stops_nobody_and_convicts_its_author_alone(name: str) -> None:
 
 def test_halves_that_two_histories_have_parted_agree_at_once() -> None:
     """Neither asks the other to leave out somebody at a head that it does not have."""
-    tricked(53_000_077)
+    assert heads(tricked(53_000_077)) == 1
 
 
 def test_a_trick_that_the_network_has_lost_for_good_convicts_nobody_and_is_not_played() -> None:

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from ends import heads
 from volume import gated, seeds
 
 from p2p.lockstep.consent import OUT_OF_REACH, STEADY
@@ -181,41 +183,22 @@ def test_who_comes_and_goes_comes_back_more_seldom_each_time_and_the_game_ends()
         assert seconds >= min(OUT_OF_REACH * 2**number, STEADY)
 
 
-@pytest.mark.soak
-def test_two_bound_beside_a_silent_one_go_on_with_one_in_another_history() -> None:
-    paired(67_000_452)
-
-
-@pytest.mark.soak
-def test_who_holds_a_history_that_does_not_go_on_goes_on_with_the_others() -> None:
-    foretold(67_000_410)
-
-
 def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> None:
     for seed in seeds(1):
-        hesitant(seed)
+        assert heads(hesitant(seed)) == 1
 
 
 @pytest.mark.soak
-def test_who_refuses_each_way_back_to_one_in_another_history_is_left_out_before_that_one() -> None:
-    """One hostile member refused each time what all others had signed, until those had left out who was apart."""
-    hesitant(68_000_059)
-
-
-@pytest.mark.soak
-def test_who_went_on_by_a_vote_that_others_freed_from_votes_again() -> None:
-    """A hostile member spoke of later heights, so that two took one that was cut off for silent and freed themselves
-    with its help. That one came back from where it had gone on, and its word was missing on every further vote."""
-    foretold(68_000_098)
-
-
-@pytest.mark.soak
-def test_three_beside_two_forgers_in_other_histories_go_on_where_they_are() -> None:
-    """Each waited to go back for one of the forgers, which nobody could sign since the three were not parted."""
-    paired(68_000_167)
-
-
-@pytest.mark.soak
-def test_two_histories_of_which_one_has_shown_cards_agree_to_go_on_before_them() -> None:
-    """Each half refused the other's proposal each time: as a rival, and since it would have kept the deck keys."""
-    tricked(68_000_261)
+@pytest.mark.parametrize(
+    ("trial", "seed"),
+    [
+        pytest.param(paired, 67_000_452, id="two bound beside a silent one and one in another history"),
+        pytest.param(foretold, 67_000_410, id="one holds a history that does not go on"),
+        pytest.param(hesitant, 68_000_059, id="one refuses each way back that all others have signed"),
+        pytest.param(foretold, 68_000_098, id="one is back from a vote that others have freed from"),
+        pytest.param(paired, 68_000_167, id="three beside two forgers are not parted"),
+        pytest.param(tricked, 68_000_261, id="cards were shown in one of two histories"),
+    ],
+)
+def test_beside_a_forger_all_go_on_where(trial: Callable[[int], Simulation], seed: int) -> None:
+    assert heads(trial(seed)) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -82,16 +81,7 @@ class Typist:
             yield from (f"  {at}: {json.dumps(each, ensure_ascii=False)}" for at, each in rows if len(text) >= 100)
 
 
-@pytest.fixture(autouse=True)
-def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The time of day is that of everywhere."""
-    with monkeypatch.context() as changed:
-        changed.setenv("TZ", "UTC")
-        time.tzset()
-        yield
-    time.tzset()
-
-
+@pytest.mark.usefixtures("greenwich")
 @pytest.mark.parametrize("name", ["eclipse2", "emperor"])
 def test_everything_that_is_typed_gets_the_answer_that_is_kept(name: str) -> None:
     typist, told = Typist(name), list[str]()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +24,6 @@ from client.session.deeds import DEEDS, deeds_of
 from client.session.session import Session
 from client.session.view import view_of
 from client.show.document import as_plain
-from client.system import texts
 from client.system.journal import no_log
 from client.table.notices import ChatSaid
 
@@ -153,17 +151,7 @@ PAGES: Final = {
 }
 
 
-@pytest.fixture(autouse=True)
-def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The time of day is that of everywhere."""
-    with monkeypatch.context() as changed:
-        changed.setenv("TZ", "UTC")
-        time.tzset()
-        yield
-    time.tzset()
-    texts.use("en")
-
-
+@pytest.mark.usefixtures("greenwich")
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_is_as_it_is_kept_and_answers_each_request_as_kept(name: str) -> None:
     compared(KEPT / f"{name}.html.txt", "\n".join(PAGES[name]()) + "\n")
