@@ -49,6 +49,7 @@
     said           choices, rolls and openings with their values
     overtaken      members whose entry of this height is in a history that a vote has overtaken
     unreachable    votes that a member refuses since it never reaches their positions
+    left_behind    which branch of a forged feed a member reads that the others have left out
     undone         what votes have undone, with its values and the voters
     conviction     evidence for a fault, and its judge
 

@@ -182,14 +182,13 @@ class Follower:
         self.reading.take(entry, None, is_own=False)
 
     def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
-        fork = self.feeds.forks.get(entry.author)
         heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
         enough = len(self.results) >= threshold(len(self.position.members))
         if heard and enough and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
             self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
-        return bool(heard) or entry.kind == "leave" or self.feeds.forks.get(entry.author) is not fork
+        return bool(heard) or entry.kind == "leave" or entry.author in self.feeds.forks
 
     def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after
@@ -277,8 +276,8 @@ class Follower:
                 return
             elif settled and self.automatic is not None and self.automatic.speak():
                 left -= reading.position.step.task is not None
-            elif not (moved and reading.news):  # nothing is left to read, and what was read changed nothing else
-                break
+            elif not (moved and reading.news) and not reading.take_another_branch():
+                break  # nothing is left to read, and what was read changed nothing else
         reading.rest()
 
     def effects(self) -> list[Effect]:

@@ -31,6 +31,7 @@ from p2p.lockstep.ends import judge_results
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.hearing import Arrival, Hearing, Secrets
 from p2p.lockstep.judging import judge
+from p2p.lockstep.left_behind import LeftBehind
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Faults, Outbox, Reports
@@ -81,6 +82,7 @@ class Reading:
         self._reports = Reports(outbox)
         self.unfit: dict[bytes, bytes] = {}
         self._reread: set[bytes] = set()
+        self._left_behind = LeftBehind(hearing, faults)
 
     # What is waited for ----------------------------------------------------------------------------------------------
 
@@ -354,6 +356,14 @@ class Reading:
         for end in self.hearing.excused(position.effective):
             self.faults.excuse(end.author, end.seq)
         return self.settle_pacts()
+
+    def take_another_branch(self) -> bool:
+        """When all is read, read the branch of a forger's feed that those may hold who have left out this member
+        (`left_behind`). Return False if there is none."""
+        if self.me is None or self.final or self.proofs.open:
+            return False
+        end = self._left_behind.next_branch(self.position, self.me, self._elsewhere)
+        return end is not None and bool(self._heard(self.hearing.choose(end)))
 
     def close(self, closing: Closing) -> None:
         """Let no vote undo an end that all present have signed, and read the feeds again without those."""

@@ -176,7 +176,7 @@ class Feeds:
     def choose(self, author: bytes, seq: int, last: bytes) -> Added:
         """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
         entries are here; `sought` says which is missing. What is found of it is kept, however long it is."""
-        others, early = self._others.get(author, {}), self.early_by_author.get(author, {})
+        others, early = self._others.setdefault(author, {}), self.early_by_author.get(author, {})
         found, feed = self._branches.setdefault(author, {}), self.by_author.get(author, [])
         self._chosen[author] = seq, last
         branch = list[Entry]()
@@ -193,6 +193,8 @@ class Feeds:
         dropped = feed[seq + 1 :]
         del feed[seq + 1 :]
         self.early_by_author.pop(author, None)
+        if dropped:
+            others[dropped[0].id] = dropped[0]
         gone = {entry.id for entry in dropped}
         self.entries = [entry for entry in self.entries if entry.id not in gone]
         for entry in dropped:
@@ -202,6 +204,11 @@ class Feeds:
             self._counts.setdefault(author, _Count()).add(entry)
         readable = tuple(read for entry in reversed(branch) for read in self._append(feed, entry, always).readable)
         return Added(readable, dropped=tuple(dropped))
+
+    def branches(self, author: bytes) -> list[tuple[int, bytes]]:
+        """Return seq and id of the first entry of each other branch that is known of a forked feed."""
+        pair, others = self.forks[author], self._others.get(author, {}).values()
+        return [(entry.seq, entry.id) for entry in others if (entry.seq, entry.prev) == (pair.seq, pair.first.prev)]
 
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""

@@ -197,7 +197,8 @@ class Store:
     def receive(self, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
         """Store readable entries in one commit. Entries already stored are skipped.
 
-        Raises LocalError if another entry has the place of one; `add_fork` stores forks.
+        An entry in the place of another one begins the branch that the members have chosen (`Feeds.choose`). The stored
+        entries of its author from there on are deleted; `add_fork` stores forks.
         """
         with self._turn, self.disk.commit() as sql:
             _receive(sql, arrivals)
@@ -360,8 +361,9 @@ def _row(entry: Entry, attachment: Attachment | None) -> tuple[object, ...]:
 def _receive(sql: sqlite3.Connection, arrivals: Iterable[tuple[Entry, Attachment | None]]) -> None:
     query = "SELECT id FROM entries WHERE tab = ? AND author = ? AND seq = ?"
     for entry, attachment in arrivals:
-        known = sql.execute(query, (entry.table, entry.author, entry.seq)).fetchone()
-        if known is None:
+        place = entry.table, entry.author, entry.seq
+        known = sql.execute(query, place).fetchone()
+        if known not in (None, (entry.id,)):
+            sql.execute("DELETE FROM entries WHERE tab = ? AND author = ? AND seq >= ?", place)
+        if known != (entry.id,):
             sql.execute(_INSERT, _row(entry, attachment))
-        elif known != (entry.id,):
-            raise ContractError(f"another entry {entry.seq} of this author is stored")

@@ -252,8 +252,8 @@ class Exchange:
                 self._pace.passed(feed.author, feed.seq)
                 if first:
                     self._pace.past(feed.author, feed.seq)
-            if feed.seq < len(mine) and mine[feed.seq].id != feed.id and feed.author not in link.other:
-                link.other.add(feed.author)
+            if feed.seq < len(mine) and mine[feed.seq].id != feed.id and not link.parted(feed.author, self._table):
+                link.other[feed.author] = feed.seq, feed.id
                 self._walk_back(name, link, feed.author, feed.seq, now)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
                 self._pulls.setdefault(feed.author, Pull(name, len(mine), feed.seq, now + PROMISE))
@@ -351,7 +351,10 @@ class Exchange:
             self._raws.add(held.raw)
             link.theirs[author] = max(entry.seq, link.theirs.get(author, -1))
         elif author in self._table.feeds.forks and 0 < entry.seq == len(mine) and entry.prev != mine[-1].id:
-            link.other.add(author)  # one before that may be evidence alone, from who holds the same branch
+            link.other[author] = (
+                entry.seq - 1,
+                entry.prev,
+            )  # one before that may be evidence alone, from who holds the same branch
         link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
         back = self._back.get((name, author))
         if back is not None and back.first == entry.seq:
@@ -375,7 +378,7 @@ class Exchange:
                 count = min(last - first + 1, WINDOW, self._table.room(author))
                 if (
                     count > 0
-                    and author not in link.other
+                    and not link.parted(author, self._table)
                     and self._table.knows(author)
                     and not self._paused(author, now)
                 ):

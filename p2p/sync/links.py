@@ -25,7 +25,7 @@ class Link:
         theirs: last seq of each author that the peer holds or was sent.
         ahead: last seq of each author that its messages show.
         reported: last seq of each author in the last `have` sent to it.
-        other: authors with another branch there.
+        other: by author, seq and id of an entry of another branch that the peer has shown.
         refused: number of entries that were refused.
         writer: the table key with which it signs.
         linked: members with which it has other links.
@@ -39,7 +39,7 @@ class Link:
     theirs: dict[bytes, int] = field(default_factory=dict)
     ahead: dict[bytes, int] = field(default_factory=dict)
     reported: dict[bytes, int] = field(default_factory=dict)
-    other: set[bytes] = field(default_factory=set)
+    other: dict[bytes, tuple[int, bytes]] = field(default_factory=dict)
     refused: int = 0
     writer: bytes | None = None
     linked: frozenset[bytes] = frozenset()
@@ -49,12 +49,19 @@ class Link:
     greeted: bool = False
     fresh: bool = False
 
+    def parted(self, author: bytes, table: Follower) -> bool:
+        """True if it holds another branch of this author's feed than the table."""
+        if author not in self.other:
+            return False
+        (seq, shown), feed = self.other[author], table.feeds.feed(author)
+        return seq < len(feed) and feed[seq].id != shown
+
     def lacked(self, table: Follower) -> bool:
         """True if it reports an entry of a known author that the table lacks and could take."""
         feeds = table.feeds
         return any(
             last >= len(feeds.feed(author))
-            and author not in self.other
+            and not self.parted(author, table)
             and not table.held_back(author)
             and table.knows(author)
             for author, last in self.ahead.items()
@@ -66,7 +73,7 @@ class Link:
         if self.broken >= BELIEVED:
             return False
         feeds, members = table.feeds, table.position.roster
-        authors = [author for author in members if author not in self.other and not table.held_back(author)]
+        authors = [author for author in members if not (self.parted(author, table) or table.held_back(author))]
         return not self.greeted or any(self.ahead.get(author, -1) >= len(feeds.feed(author)) for author in authors)
 
     def own_to_show(self, table: Follower) -> list[Sent]:

@@ -156,8 +156,16 @@ class SimDisk:
 
     @property
     def entries(self) -> list[tuple[Entry, Attachment | None]]:
-        """All durable entries, in the order in which they were stored."""
-        return [stored for entries, _ in self.commits for stored in entries]
+        """All durable entries, in the order in which they were stored. As in `Store`, an entry in the place of another
+        one begins another branch, and those of its author from there on are gone."""
+        kept: dict[tuple[bytes, int], tuple[Entry, Attachment | None]] = {}
+        for entry, attachment in (stored for entries, _ in self.commits for stored in entries):
+            seq, known = entry.seq, kept.get((entry.author, entry.seq))
+            while known is not None and known[0].id != entry.id and (entry.author, seq) in kept:
+                del kept[entry.author, seq]
+                seq += 1
+            kept.setdefault((entry.author, entry.seq), (entry, attachment))
+        return [*kept.values()]
 
     @property
     def choices(self) -> dict[str, bytes]:

@@ -3,6 +3,7 @@ end."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,11 +26,11 @@ CHEAT, SLEEPER = 3, 4
 LINKED = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
 
 
-def branches(table: DirectTable, length: int = 1) -> tuple[list[Entry], list[Entry]]:
-    """Two answers of the cheat to one question, each followed by votes."""
+def branches(table: DirectTable, length: int = 1, values: Sequence[int] = (1, 2)) -> list[list[Entry]]:
+    """Answers of the cheat to one question, each followed by votes."""
     position, feeds = table.peers[CHEAT].position, table.peers[CHEAT].feeds
     make, found = maker(table.keys[CHEAT].key), []
-    for value in (1, 2):
+    for value in values:
         seq, last = feeds.end(key(table, CHEAT))
         branch: list[Entry] = []
         for number in range(length):
@@ -39,7 +40,7 @@ def branches(table: DirectTable, length: int = 1) -> tuple[list[Entry], list[Ent
             branch.append(make(table=table.genesis.table, **fields))
             last = branch[-1].id
         found.append(branch)
-    return found[0], found[1]
+    return found
 
 
 def decided(length: int, beside: int = 0) -> tuple[DirectTable, list[Entry], list[Entry]]:
@@ -104,6 +105,20 @@ def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart(beside:
     assert again.position.head == late.position.head == table.peers[0].position.head
 
 
+def synced(table: DirectTable, *numbers: int) -> None:
+    """Let two members exchange what they hold over a link."""
+    ends = [Exchange(table.peers[number]) for number in numbers]
+    for end, number in zip(ends, reversed(numbers), strict=True):
+        end.opened("a link", table.genesis.members[number].certificate.identity)
+    for second in range(100):
+        for end, there in (ends, ends[::-1]):
+            end.tick(float(second))
+            for _, message in end.outgoing():
+                there.received("a link", message, float(second))
+                for number in numbers:
+                    table.seen[number] += table.peers[number].settled()
+
+
 @pytest.mark.parametrize(("length", "beside"), [(2, 2), (2, 1), (3, 1), (5, 4), (100, 1), (100, 100)])
 def test_sync_asks_for_the_branch_that_counts_however_long_it_is(length: int, beside: int) -> None:
     table, _, other_branch = decided(length, beside)
@@ -111,16 +126,7 @@ def test_sync_asks_for_the_branch_that_counts_however_long_it_is(length: int, be
     catch_up(table, late)
     assert late.feeds.last(key(table, CHEAT)) == other_branch[-1]
     assert late.position.height < other.position.height
-    ends: list[Exchange] = [Exchange(late), Exchange(other)]
-    for number, end in enumerate(ends):
-        end.opened("a link", table.genesis.members[0 if number == 0 else SLEEPER].certificate.identity)
-    for second in range(60):
-        for end, there in (ends, ends[::-1]):
-            end.tick(float(second))
-            for _, message in end.outgoing():
-                there.received("a link", message, float(second))
-                late.settled()
-                other.settled()
+    synced(table, SLEEPER, 0)
     assert not late.feeds.sought
     assert late.position.head == other.position.head
 

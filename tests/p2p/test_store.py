@@ -116,13 +116,12 @@ def test_an_own_entry_that_does_not_follow_the_last_one_is_never_stored(home: Pa
         assert [one for one, _ in store.entries(TABLE)] == mine[:1]
 
 
-def test_a_batch_with_another_history_is_refused_as_a_whole(home: Path) -> None:
-    theirs, other = feed(BOB, 3), feed(BOB, 3, body="another history")
+def test_a_chosen_branch_takes_the_place_of_the_one_that_was_stored(home: Path) -> None:
+    theirs, other, mine = feed(BOB, 4), feed(BOB, 3, body="another history"), feed(ANN, 2)
     with opened(home) as store:
-        store.receive([(theirs[0], None)])
-        with pytest.raises(ContractError, match="another entry 0"):
-            store.receive([(theirs[1], None), (other[0], None)])
-        assert [one for one, _ in store.entries(TABLE)] == theirs[:1]
+        store.receive([(one, None) for one in (*theirs, *mine)])
+        store.receive([(one, None) for one in (*other[:2], *other)])
+        assert [one for one, _ in store.entries(TABLE)] == [*mine, *other]
 
 
 def test_entries_of_an_unknown_table_are_refused(home: Path) -> None:

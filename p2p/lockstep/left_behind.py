@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which branch of a forger's feed a member reads that the others have left out while it held another one.
+
+Their vote ends that feed before its histories part, so it names no branch, or the forger's own vote is on a branch that
+is not here. What this member has signed since then is void in their history, so it reads on in that one without
+contradicting itself. It takes another branch only where what they have signed shows that theirs is not the one that it
+holds: a member that merely lacks entries waits for them. They are t members that have not signed two histories. So
+without t false ones no two sets of them take each other's branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2p.lockstep.hearing import Hearing
+from p2p.lockstep.outbox import Faults
+from p2p.lockstep.pacts import PARTING, FeedEnd, threshold
+from p2p.lockstep.position import Position
+from p2p.lockstep.step import STAGE
+from p2p.wire.entry import Entry
+
+Held = frozenset[bytes]
+"""The ids of the entries with which the held branches of all forked feeds begin."""
+
+
+class LeftBehind:
+    """Finds the branches to try. tried: the combinations of branches that were read."""
+
+    def __init__(self, hearing: Hearing, faults: Faults) -> None:
+        self._hearing, self._faults = hearing, faults
+        self._tried: set[Held] = set()
+
+    def next_branch(self, position: Position, me: bytes, elsewhere: dict[bytes, Entry]) -> FeedEnd | None:
+        """Return the first entry of the next branch, None if none is to be tried. elsewhere: by author, an entry of
+        this height that names another head."""
+        feeds, ballots = self._hearing.feeds, self._hearing.ballots
+        for pact in ballots.naming([me]) if feeds.forks else ():
+            signers = [member for member in pact.signers(position.members) if member not in feeds.forks]
+            enough = len(signers) >= threshold(len(position.members))
+            carried = enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)
+            ahead = pact.at >= position.height and position.held(pact.at, pact.head) is None
+            if carried and ahead and (pact.at == position.height or self._parted(signers, position, elsewhere)):
+                return next(self._branches(me), None)
+        return None
+
+    def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
+        """True if these members have another history: they name another head at this height, or have gone on from this
+        position although a forger's entry is false here."""
+        if any(author in elsewhere for author in signers):
+            return True
+        feeds, proven = self._hearing.feeds, self._faults.proven
+        faults = (fault for forger in feeds.forks for fault in proven.get(forger, ()))
+        false = [feeds.get(fault.entries[0]) for fault in faults if len(fault.entries) == 1]
+        passed = any(entry.kind in STAGE and entry.height > position.height for m in signers for entry in feeds.feed(m))
+        return passed and any(entry is not None and entry.height == position.height for entry in false)
+
+    def _branches(self, me: bytes) -> Iterator[FeedEnd]:
+        feeds = self._hearing.feeds
+        held = {author: feeds.feed(author)[pair.seq : pair.seq + 1] for author, pair in feeds.forks.items()}
+        self._tried.add(frozenset(entry.id for first in held.values() for entry in first))
+        for forger in sorted(held.keys() - {me}):
+            others = [entry.id for author, first in held.items() if author != forger for entry in first]
+            for seq, first in feeds.branches(forger):
+                if frozenset([*others, first]) not in self._tried:
+                    yield FeedEnd(forger, seq, first)

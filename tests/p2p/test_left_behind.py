@@ -1,0 +1,115 @@
+"""A member that the others have left out while it held another branch of a forger's feed reads on in their history."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from storehomes import opened
+from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synced
+from test_pact_freezes import at_together, key, out, vote_on
+
+from p2p.lockstep.effects import Keep
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable, member
+
+
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.parametrize("more", [0, 1, 60])
+def test_whom_the_others_have_left_out_beside_a_known_forger_reads_their_history(more: int, last: bool) -> None:
+    """They knew two histories, so their vote ends the forger's feed before those part and names no branch. more: the
+    histories of the forger besides these, which only the sleeper gets. last: it gets theirs after all else."""
+    table = at_together(5)
+    other, mine, *rest = branches(table, values=range(2 + more))
+    late, first = table.peers[SLEEPER], table.peers[0]
+    for number in (0, 1, 2, CHEAT):
+        for entry in (*mine, *other):
+            table.peers[number].feed(entry)
+    for branch in (other, *rest, *([] if last else [mine])):
+        late.feed(branch[0])
+    table.settle()
+    answer(table)
+    table.cut_off = {CHEAT, SLEEPER}
+    pact = vote_on(table, "absent", out(table, CHEAT, SLEEPER), (0, 1, 2))
+    forger = pact.end_of(key(table, CHEAT))
+    assert forger is not None
+    assert forger.seq < first.feeds.forks[key(table, CHEAT)].seq
+    assert (pact.at, pact.head) != (late.position.height, late.position.head)
+    table.play()
+    catch_up(table, late)
+    assert late.position.over is not last, "without theirs it has tried each of the others"
+    late.feed(mine[0])
+    late.settled()
+    assert late.position.over
+    assert late.position.head == first.position.head
+    assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def gone_on() -> DirectTable:
+    """A table where the forger and the others have gone on, first without the sleeper, which holds another history, and
+    then, when they knew of that, without the forger too."""
+    table = at_together(5)
+    ((other,),) = branches(table, values=[2])
+    table.peers[SLEEPER].feed(other)
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    assert table.peers[CHEAT].answer(CHEAT, [1]) is None
+    table.settle()
+    apart = vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, CHEAT))
+    for _ in range(2):
+        assert table.step()
+    for number in (0, 1, 2):
+        table.peers[number].feed(other)
+    table.cut_off |= {CHEAT}
+    pact = vote_on(table, "absent", out(table, CHEAT), (0, 1, 2))
+    assert pact.at > apart.at
+    table.play()
+    assert table.peers[0].position.over
+    return table
+
+
+def test_no_minority_makes_a_member_that_they_leave_out_read_another_branch() -> None:
+    """Two of five and the forger vote, whose own vote nobody can trust."""
+    table = at_together(5)
+    ((other,),) = branches(table, values=[2])
+    table.peers[SLEEPER].feed(other)
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {2, SLEEPER}
+    assert table.peers[CHEAT].answer(CHEAT, [1]) is None
+    table.settle()
+    vote_on(table, "absent", out(table, 2, SLEEPER), (0, 1, CHEAT))
+    late = table.peers[SLEEPER]
+    catch_up(table, late)
+    late.feed(table.peers[0].feeds.feed(key(table, CHEAT))[other.seq])
+    late.settled()
+    assert late.feeds.last(key(table, CHEAT)) == other
+    assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tmp_path: Path) -> None:
+    """It ended with an internal error, and again after each start."""
+    table = gone_on()
+    late = table.peers[SLEEPER]
+    with opened(tmp_path / "home") as store:
+        store.add_table(table.genesis.table, {}, table.keys[SLEEPER])
+        synced(table, SLEEPER, 0)
+        for effect in table.seen[SLEEPER]:
+            if isinstance(effect, Keep):
+                store.receive([(effect.entry, None)])
+        again = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
+        again.restore(store.entries(table.genesis.table))
+    assert again.position.over
+    assert again.position.head == late.position.head
+
+
+def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there() -> None:
+    table = gone_on()
+    synced(table, SLEEPER, 0)
+    late, first = table.peers[SLEEPER], table.peers[0]
+    assert late.position.over
+    assert late.position.head == first.position.head
+    assert late.faults.keys() == {key(table, CHEAT)}
