@@ -80,6 +80,18 @@ def test_no_picture_is_wider_than_the_terminal(seats: int, language: str) -> Non
                     assert columns(plain(each)) <= WIDTH, (command, words, plain(each))
 
 
+def test_a_sector_that_is_not_there_is_answered_with_those_that_are_or_with_that_there_is_none_yet() -> None:
+    match, dealer = begun(2, 3)
+    asked = replace(frame(match, dealer, 0), words=("zzz",))
+    for name in ("map", "near"):
+        (told,) = map(plain, PICTURES.documents.commands[name].draw(asked))
+        assert told == "No sector lies on the map yet."
+    begun_match, dealer = positions(2, 3, 60)[1]
+    asked = replace(frame(begun_match, dealer, 0), words=("zzz",))
+    told = " ".join(map(plain, PICTURES.documents.commands["map"].draw(asked)))
+    assert told.startswith("There is no sector “zzz” on the map. There are 001, ")
+
+
 def test_who_has_passed_is_told_what_is_left_to_do() -> None:
     match, dealer = begun(4, 3)
     told = []

@@ -229,7 +229,8 @@ def sector(frame: Frame) -> Document:
         return [each for part in names for each in sector(replace(frame, words=(part,)))]
     if tile is None or g.sectors.where[tile] != sectors.ON_MAP:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
-        return [Note(_("No sector {name} on the map: {all}").format(name=name, all=on_map))]
+        missing = _("There is no sector “{name}” on the map. There are {all}.").format(name=name, all=on_map)
+        return [Note(missing if on_map else _("No sector lies on the map yet."))]
     owner = g.sectors.owner[tile]
     who, vp = frame.names[owner] if owner >= 0 else _("nobody's"), g.const.sector_vp[tile]
     about = [
