@@ -144,8 +144,11 @@ def read_bytes(
         ) from error
     raise UserError(
         "file/foreign",
-        _("{path} is neither a starlock saved game nor a file of evidence.").format(path=path),
-        _("Saved games are written by `starlock export` and end in .star."),
+        _("{path} begins neither as a starlock saved game nor as a file of evidence.").format(path=path),
+        _(
+            "If it is one, its first bytes are damaged: get another copy. "
+            "Saved games are written by `starlock export` and end in .star."
+        ),
     )
 
 

@@ -17,8 +17,8 @@ from p2p.sync.pasted import MAX_TEXT, Pasted, begins
 
 _TROUBLE: Final = {
     "bundle/none": (
-        N_("{what} holds no bundle of a table."),
-        N_("A bundle is what “starlock post” writes: a file, or text that begins with “starlock-post:”."),
+        N_("{what} holds no bundle of a table: it does not begin as one, and nothing in it with “starlock-post:”."),
+        N_("A bundle is what “starlock post” writes. If this is one, its beginning is damaged: let it be sent again."),
     ),
     "bundle/version": (
         N_("{what} was written by a newer starlock, in a form that this one does not know."),

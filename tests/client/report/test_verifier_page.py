@@ -102,8 +102,8 @@ def test_the_other_judge_is_told_what_was_asked_before_the_verdict() -> None:
 @pytest.mark.parametrize(
     ("data", "state", "line"),
     [
-        (b"hello", "unknown", "game.star is neither a starlock saved game nor a file of evidence. Saved games are"),
-        (b"", "unknown", "game.star is neither a starlock saved game nor a file of evidence. Saved games are"),
+        (b"hello", "unknown", "game.star begins neither as a starlock saved game nor as a file of evidence. If it is"),
+        (b"", "unknown", "game.star begins neither as a starlock saved game nor as a file of evidence. If it is"),
         (STAR.read_bytes()[:5000], "no", "Not intact. "),
     ],
     ids=["foreign", "empty", "truncated"],

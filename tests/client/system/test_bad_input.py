@@ -53,6 +53,7 @@ def folder(home: Path, tmp_path: Path) -> Path:
     (tmp_path / "longer.star").write_bytes(whole + b"more")
     (tmp_path / "empty.star").write_bytes(b"")
     (tmp_path / "text.star").write_text("once upon a time")
+    (tmp_path / "begin.star").write_bytes(bytes(8) + whole[8:])
     (tmp_path / "folder").mkdir()
     return tmp_path
 
@@ -108,6 +109,11 @@ FOUND = [
     *(Case(f"{name} folder/", 2, "", "folder") for name in ("verify", "replay", "import")),
     *(Case(f"{name} text.star", 2, "file/foreign", "text.star") for name in ("verify", "replay", "import")),
     *(Case(f"{name} empty.star", 2, "file/foreign", "empty.star") for name in ("verify", "replay", "import")),
+    *(
+        Case(f"{name} begin.star", 2, "file/foreign", "its first bytes are damaged: get another copy")
+        for name in ("verify", "replay", "import")
+    ),
+    Case("join begin.star --as random", 2, "ticket/prefix", "damaged"),
     *(Case(f"{name} short.star", 1, "file/truncated", "short.star") for name in ("replay", "import")),
     *(Case(f"{name} flipped.star", 1, "file/entry", "entry") for name in ("replay", "import")),
     *(Case(f"{name} longer.star", 1, "file/trailing", "follows the end") for name in ("replay", "import")),

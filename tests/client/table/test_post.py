@@ -290,7 +290,7 @@ def test_each_wrong_thing_gets_a_sentence_and_the_rest_is_taken(homes: Any, tmp_
         "bundle/other-table": stranger.out.read_bytes(),
         "bundle/version": newer + H("bundle check", newer)[:8],
         "bundle/damaged": data[:-3],
-        "bundle/none": b"Dear Bob, no bundle today.",
+        "bundle/none": b"S" + data[1:],
         "bundle/part-damaged": pasted_parts(data)[0].replace("\n", "\n2", 1).encode(),
     }
     paths = [tmp_path / code.replace("/", "-") for code in given]
@@ -302,6 +302,8 @@ def test_each_wrong_thing_gets_a_sentence_and_the_rest_is_taken(homes: Any, tmp_
         *("bundle/none", "bundle/part-damaged", "file/unreadable"),
         *("bundle/other-table", "bundle/version", "bundle/damaged"),
     ]
+    assert "bundle-none holds no bundle" in told
+    assert "its beginning is damaged" in told
     assert "From Player 0: 3 new entries." in told
     assert anna.play("--in", bob.out)["height"] >= 0
 
