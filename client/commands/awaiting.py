@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -112,8 +113,8 @@ def await_others(
 
 def kept_lobby(context: Context, store: Store, word: str | None, text: str) -> tuple[OpenLobby, str] | None:
     """The lobby of this home that a word means, and an answer to its ticket, "" for none; without a word the one noted
-    last, unless the last table was played on since then. None if it means none. text: the text with a ticket or an
-    answer, "" for none. UserError."""
+    last of those whose tickets are good, unless the last table was played on since then. None if it means none. text:
+    the text with a ticket or an answer, "" for none. UserError."""
     from client.table.identity import own_identity
     from client.table.open_lobby import lobby_called, open_lobbies
     from client.table.tables import opens, records
@@ -124,14 +125,16 @@ def kept_lobby(context: Context, store: Store, word: str | None, text: str) -> t
     if word is None:
         last = next((record for record in reversed(tables) if record.state != "left"), None)
         played = last.since[1] if last is not None and last.state == "playing" else 0
-        return (lobbies[0], "") if lobbies and lobbies[0].noted() >= played else None
+        newest = next((each for each in lobbies if not each.expired), None)
+        return (newest, "") if newest is not None and newest.noted() >= played else None
     return lobby_called(lobbies, text or word, lambda sealed, lobby: opens(sealed, own_identity(context).key, lobby))
 
 
 def gather_again(args: Namespace, context: Context, store: Store, opened: OpenLobby, answer: str) -> int:
-    """Go on with a lobby of this home. args: those of `starlock resume`. UserError."""
+    """Go on with a lobby of this home; a ticket that has expired is made anew. args: those of `starlock resume`.
+    UserError."""
     from client.table.content import custom_of
-    from client.table.joining import SeatRequest
+    from client.table.joining import TICKET_LASTS, SeatRequest
 
     custom = custom_of(opened.game, opened.content)
     game = custom.spec if custom is not None else chosen_game(opened.game)
@@ -140,6 +143,8 @@ def gather_again(args: Namespace, context: Context, store: Store, opened: OpenLo
     check_levels([*(level for _name, level in opened.players if level is not None), *opened.bots])
     if args.port is not None:
         opened.port = args.port
+    if opened.expired:
+        opened.expiry = int(time.time()) + TICKET_LASTS
     opened.relays = tuple(relays(args)) or opened.relays
     request = SeatRequest(opened.players, opened.wants, None, opened.port, opened.local)
 

@@ -88,8 +88,11 @@ def _shown(record: Record, known: Mapping[bytes, str]) -> str:
 
 def _open_shown(opened: OpenLobby) -> str:
     until = time.strftime("%Y-%m-%d %H:%M", time.localtime(opened.expiry))
-    text = _("lobby, waiting for friends; its ticket is good until {moment}").format(moment=until)
-    return f"{opened.name:<16} {text}"
+    good, past = (
+        _("lobby, waiting for friends; its ticket is good until {moment}"),
+        _("lobby; its ticket expired on {moment}"),
+    )
+    return f"{opened.name:<16} {(past if opened.expired else good).format(moment=until)}"
 
 
 def _lobby_shown(posted: Posted) -> str:

@@ -227,9 +227,9 @@ def open_tables(home: Path) -> list[HomeTable]:
 
     records = looked_at(home)
     begun = [each.genesis.members[0].certificate.lobby for each in records]
-    waits = _("{game}  waiting for friends in the lobby")
+    waits, past = _("{game}  waiting for friends in the lobby"), _("{game}  lobby; its ticket has expired")
     lobbies = [
-        HomeTable(each.name, waits.format(game=game_title(each.game)), lobby=each.lobby)
+        HomeTable(each.name, (past if each.expired else waits).format(game=game_title(each.game)), lobby=each.lobby)
         for each in open_lobbies(home, begun)
     ]
     rows = [(record, lobby) for record, lobby in zip(records, begun, strict=True) if record.state == "playing"]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A lobby that outlives its process: what it takes to open it again, in a file until its table begins or its ticket has
-expired.
+"""A lobby that outlives its process: what it takes to open it again, in a file until its table begins or it is left.
 
 The file holds the ticket's secret and the key of the inviter's seat, so only its owner can read it. The key has signed
 nothing but a certificate for this lobby.
@@ -86,6 +85,11 @@ class OpenLobby:
     trouble: Callable[[UserError], None] | None = None
     _seen: object = None
 
+    @property
+    def expired(self) -> bool:
+        """True if its ticket has expired by the clock of this machine, which may be wrong: so nothing is forgotten."""
+        return self.expiry < time.time()
+
     def before(self) -> Ticket | None:
         """The ticket that was shown last."""
         return parse_ticket(self.ticket) if self.ticket else None
@@ -141,7 +145,7 @@ class OpenLobby:
         return 0.0 if self.folder is None else (self.folder / self.name).stat().st_mtime
 
     def forget(self) -> None:
-        """Remove its file: the table has begun, the ticket has expired, or the inviter has given it up."""
+        """Remove its file: the table has begun, or the inviter has given it up."""
         if self.folder is not None:
             for path in (self.folder / self.name, *self.folder.glob(f".{self.name}.*")):  # half written before a crash
                 path.unlink(missing_ok=True)
@@ -214,15 +218,14 @@ def kept_in(opened: OpenLobby, home: Path, taken: Collection[str]) -> None:
 
 
 def open_lobbies(home: Path, begun: Collection[bytes] = ()) -> list[OpenLobby]:
-    """The lobbies of this home that can be opened again, the one noted last first. Others are forgotten: those whose
-    ticket has expired, and those whose table has begun. begun: the lobbies of the tables of this home. UserError if a
-    file cannot be read."""
+    """The lobbies of this home that can be opened again, the one noted last first. Those whose table has begun are
+    forgotten. begun: the lobbies of the tables of this home. UserError if a file cannot be read."""
     folder = home / FOLDER
     paths = [path for path in folder.iterdir() if path.name[0] != "."] if folder.is_dir() else []
     found = []
     for path in sorted(paths, key=lambda each: each.stat().st_mtime, reverse=True):
         lobby = OpenLobby.read(path)
-        if lobby.expiry < time.time() or lobby.lobby in begun:
+        if lobby.lobby in begun:
             lobby.forget()
         else:
             found.append(lobby)

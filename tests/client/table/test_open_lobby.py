@@ -1,4 +1,4 @@
-"""A lobby outlives its process: its ticket, key, guests and answers are kept until its table begins or it expires."""
+"""A lobby outlives its process: its ticket, key, guests and answers are kept until its table begins or it is left."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ import pytest
 import recorded
 from peers import Starlock, ticket
 
-from client.commands import cli, resume
+from client.commands import awaiting, cli, resume
 from client.commands.awaiting import kept_lobby
+from client.session.start import open_tables
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.progress import Meter
 from client.system.settings import Folders
+from client.table.joining import TICKET_LASTS
 from client.table.open_lobby import FOLDER, MOST_ANSWERS, OpenLobby, kept_in, lobby_called, new_lobby, open_lobbies
 from client.table.record import Record
 from client.table.tables import opens
@@ -56,11 +58,43 @@ def test_all_that_is_kept_comes_back_and_only_its_owner_can_read_it(tmp_path: Pa
     assert stat.S_IMODE((tmp_path / FOLDER / made.name).stat().st_mode) == 0o600
 
 
-def test_a_lobby_is_forgotten_when_its_ticket_has_expired_or_its_table_has_begun(tmp_path: Path) -> None:
-    late, begun, other = lobby(tmp_path, lasts=-1), lobby(tmp_path), lobby(tmp_path)
+def test_a_lobby_is_forgotten_when_its_table_has_begun(tmp_path: Path) -> None:
+    begun, other = lobby(tmp_path), lobby(tmp_path)
     assert [each.name for each in open_lobbies(tmp_path, [begun.lobby])] == [other.name]
     assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {other.name}
-    assert late.name != begun.name
+
+
+def test_a_clock_that_jumps_ahead_and_back_costs_no_lobby_and_changes_no_ticket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, now = lobby(tmp_path), time.time()
+    for ahead in (10 * 365 * 24 * 3600, 0):
+        monkeypatch.setattr(time, "time", lambda ahead=ahead: now + ahead)
+        (read,) = open_lobbies(tmp_path)
+        assert (read.name, read.ticket, read.expired) == (made.name, made.ticket, bool(ahead))
+
+
+def test_a_lobby_with_an_expired_ticket_is_shown_so_and_opened_again_only_by_its_name_with_a_new_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STARLOCK_HOME", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "en")
+    data = Folders.of_home(tmp_path).data
+    made, opened = lobby(data, lasts=-60), list[OpenLobby]()
+
+    def awaited(*given: Any) -> int:
+        opened.append(given[3])
+        return 0
+
+    assert cli.main(["tables"]) == 0
+    assert f"{made.name:<16} lobby; its ticket expired on " in capsys.readouterr().out
+    assert "its ticket has expired" in open_tables(data)[0].text
+    monkeypatch.setattr(awaiting, "await_others", awaited)
+    assert cli.main(["resume"]) == 2
+    assert "There is no table" in capsys.readouterr().err
+    assert cli.main(["resume", made.name]) == 0
+    assert opened[0].secret == made.secret
+    assert opened[0].expiry > time.time() + TICKET_LASTS - 60
 
 
 def test_a_lobby_that_is_left_is_forgotten_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
