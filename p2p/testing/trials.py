@@ -17,6 +17,7 @@ from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS
 from p2p.lockstep.unreachable import MOST
 from p2p.testing.copies import Lidded, copied_plan
+from p2p.testing.dividers import Divider, divided_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
 from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
 from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Vanished
@@ -310,6 +311,11 @@ def _beside_a_forger(seed: int, random: Random, name: str, beside: str) -> Simul
     return played(seed, replace(plan, hostile={first: name, second: beside}), {**PARTING, **BESIDE_FORGERS})
 
 
+def divided(seed: int) -> Simulation:
+    """One gives another history to one member alone, which is away until the others have gone on."""
+    return played(seed, divided_plan(seed), {"Divider": Divider})
+
+
 def paired(seed: int) -> Simulation:
     """Two of five are hostile, beside all other faults but disks that lose what they stored."""
     return played(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
@@ -336,6 +342,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "voters": voted,
     "foretold": foretold,
     "hesitant": hesitant,
+    "divided": divided,
     "paired": paired,
 }
 """Kind of table → its trial."""

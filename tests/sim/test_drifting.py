@@ -70,6 +70,12 @@ def test_who_has_signed_over_another_state_reads_the_longer_branch_that_the_othe
     assert heads(drifting(64_000_025, "Equivocator")) == 1
 
 
+@pytest.mark.soak
+def test_whom_the_others_have_left_out_beside_a_forger_gets_the_end_that_they_reached() -> None:
+    """It held the other history of the forger, and their vote ended that feed before both."""
+    assert heads(drifting(68_000_481, "Equivocator")) == 1
+
+
 def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
     """Each half of the table proposed to read it to the end of its own branch, and waited for that of the other."""
     assert heads(drifting(66_000_027, "Equivocator")) == 1
