@@ -182,13 +182,14 @@ class Follower:
         self.reading.take(entry, None, is_own=False)
 
     def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
+        new = self.feeds.known(entry.author, entry.id) is None
         heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
         enough = len(self.results) >= threshold(len(self.position.members))
         if heard and enough and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
             self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
-        return bool(heard) or entry.kind == "leave" or entry.author in self.feeds.forks
+        return bool(heard) or entry.kind == "leave" or (new and entry.author in self.feeds.forks)
 
     def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after
