@@ -30,7 +30,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--at",
         metavar=_("STEP"),
         type=int,
-        help=_("show the position when this step opened: map, boards, points (default: tell the whole game)"),
+        help=_("show the position when this step opened (default: tell the whole game)"),
+    )
+    parser.add_argument(
+        "--show",
+        metavar=_("PICTURE"),
+        nargs="+",
+        default=[],
+        help=_("of the position only this picture, as the line mode names it, such as map 001 (default: all)"),
     )
     parser.add_argument(
         "--linear", action="store_true", help=_("tell the game line by line instead of on the full screen")
@@ -52,15 +59,37 @@ def run(args: Namespace, context: Context) -> int:
     walk = walk_of_input(args.what, context)
     if args.branch is not None:
         return _play_on(args, walk, context)
-    if args.at is None and not (args.linear or context.as_json) and fits():
+    asked = _picture(args.show, walk.genesis.game)
+    if args.at is None and not (args.linear or asked or context.as_json) and fits():
         context.then = _watched(args.what, walk, context)
         return DONE
     at = walk.last if args.at is None else args.at
     match = match_of(walk, at)
     glyphs = glyphs_for(context.out.encoding, os.environ.get("TERM", ""))
-    text = walk.log_lines(at) if args.at is None else position_lines(walk, match, at, glyphs)
+    told = args.at is None and not asked
+    text = walk.log_lines(at) if told else position_lines(walk, match, at, glyphs, asked)
     context.answer("\n".join([*game_heading(walk), *text]), **position_fields(walk, match, at))
     return DONE
+
+
+def _picture(typed: Sequence[str], game: str) -> Sequence[str]:
+    """The name of a picture of the game in English, and the words after it, () for none. UserError."""
+    from client.session.deeds.looked import pictured
+    from client.session.deeds.typed import named_deeds
+    from client.show.pictures import pictures
+    from client.words.plain import called, plain
+
+    commands = pictures(game).documents.commands
+    deeds = named_deeds({name: pictured(name, picture) for name, picture in commands.items()})
+    if not typed:
+        return ()
+    if (deed := deeds.get(plain(typed[0]))) is None:
+        raise UserError(
+            "replay/picture",
+            _("{game} has no picture “{name}”.").format(game=game, name=shown(typed[0])),
+            ", ".join(map(called, commands)),
+        )
+    return deed.id, *typed[1:]
 
 
 def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:

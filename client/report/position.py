@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMS: Final[Mapping[str, str]] = {
     "svg": N_("the map here, as a picture (SVG)"),
-    "txt": N_("the position here, as text: map, boards, points"),
+    "txt": N_("the position here, as text: map and boards"),
     "json": N_("the position here and what happened before, for programs (JSON)"),
     "log.txt": N_("the whole game, told as text"),
 }
@@ -34,8 +34,9 @@ def game_heading(walk: Walk) -> list[str]:
     return [_("{game}, table {table}").format(game=walk.genesis.game, table=walk.genesis.table.hex()[:16]), names, ""]
 
 
-def position_lines(walk: Walk, match: Match, at: int, glyphs: Glyphs) -> Sequence[str]:
-    """A height in words, and the pictures of the game."""
+def position_lines(walk: Walk, match: Match, at: int, glyphs: Glyphs, asked: Sequence[str] = ()) -> Sequence[str]:
+    """A height in words, and the pictures that fronts show side by side. asked: the name of a single picture instead,
+    and the words after it."""
     waiting = ", ".join(walk.names[seat] for seat in match.owing())
     place = _("step {height} of {last}").format(height=at, last=walk.last)
     lines = [
@@ -43,11 +44,13 @@ def position_lines(walk: Walk, match: Match, at: int, glyphs: Glyphs) -> Sequenc
         _("to move: {names}").format(names=waiting) if waiting else _("nobody has to answer here"),
         _("digest {digest}").format(digest=match.digest().hex()),
     ]
-    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, display_names=walk.display_names, height=0)
-    shown = pictures(walk.genesis.game).documents
-    for name in dict.fromkeys((shown.whole, "boards", "score")):
-        if name in shown.commands:
-            lines += ["", *(plain(line).rstrip() for line in shown.commands[name].draw(frame))]
+    frame = Frame(match.view(Seat(-1)), walk.names, glyphs, asked[1:], display_names=walk.display_names, height=0)
+    documents = pictures(walk.genesis.game).documents
+    first = asked[0] if asked else documents.whole
+    shown = [documents.commands[first]] if first else []
+    shown += [each for each in documents.beside(frame).values() if each not in shown and not asked]
+    for each in shown:
+        lines += ["", *([_(each.title)] if each.title else []), *(plain(line).rstrip() for line in each.draw(frame))]
     return lines
 
 

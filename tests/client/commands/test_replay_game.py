@@ -11,6 +11,7 @@ import recorded
 
 from client import __version__
 from client.commands import cli
+from client.show.pictures import pictures
 from client.system.settings import Folders
 from client.table.machine import GameMachine
 from client.table.record import Record
@@ -66,12 +67,29 @@ def test_a_height_is_shown_as_it_was(star: Path, starlock: Any) -> None:
         assert all(event["height"] < at for event in told["events"])
 
 
-def test_a_position_has_its_map_boards_and_points(star: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_has_the_pictures_that_fronts_show_side_by_side(
+    star: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["replay", str(star), "--at", "40"]) == 0
-    out = capsys.readouterr().out
-    assert "step 40 of" in out
-    assert "001" in out
-    assert "together" in out
+    told = capsys.readouterr().out.splitlines()
+    assert any("step 40 of" in each for each in told)
+    titles = [each.title for each in pictures("eclipse2").documents.commands.values() if each.title]
+    assert [each for each in told if each in titles] == [each for each in titles if each != "Legend"]
+    assert any("001" in each for each in told[: told.index("Boards")])
+
+
+def test_a_position_shows_only_the_picture_that_is_asked_for_as_the_line_mode_does(
+    star: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    for words in (["map", "001"], ["MAPA", "001"], ["score"]):
+        assert cli.main(["replay", str(star), "--at", "40", "--lang", "es", "--show", *words]) == 0
+        shown.append(capsys.readouterr().out)
+    assert "Defensa del Centro Galáctico" in shown[0]
+    assert shown[0] == shown[1]
+    assert "001" not in shown[2]
+    assert cli.main(["replay", str(star), "--lang", "en", "--show", "mop"]) == 2
+    assert "map, near, legend, boards" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("at", ["-1", "100000"])
