@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.core.dataclass import dataclass, field
 from p2p.lockstep.effects import Keep
-from p2p.wire.entry import Attachment, Entry
+from p2p.wire.entry import NO_PREV, Attachment, Entry
 
 
 class Violation(AssertionError):  # noqa: N818 - what is violated is the promise
@@ -171,6 +171,14 @@ class SimDisk:
     def choices(self) -> dict[str, bytes]:
         """The secrets that were stored with own entries."""
         return {name: value for _, choices in self.commits for name, value in choices.items()}
+
+    def takes(self, keep: Keep) -> bool:
+        """True if `Store.append` would take this own entry: it follows the last one, and its secrets are new."""
+        batches = (entries for entries, _ in (*self.commits, (self._batch, {})))
+        own = [entry for entries in batches for entry, _ in entries if entry.author == keep.entry.author]
+        last = (own[-1].seq + 1, own[-1].id) if own else (0, NO_PREV)
+        follows = (keep.entry.seq, keep.entry.prev) == last
+        return follows and self.choices.keys().isdisjoint(name for name, _ in keep.secrets)
 
     def commit(self, keep: Keep, crash: Callable[[], None]) -> None:
         """Make an own entry durable, with its secrets and all entries received before. crash: called before and after

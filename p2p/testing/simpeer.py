@@ -231,6 +231,9 @@ class SimPeer:
                 for effect in effects:
                     match effect:
                         case Keep(is_own=True):
+                            self.sim.demand(
+                                self.disk.takes(effect) or not self.honest, "the store refuses an own entry"
+                            )
                             self.signed.add(effect.entry.id)
                             self.disk.commit(effect, self._perhaps_crash)
                             self.exchange.spread(effect.entry)
