@@ -4,9 +4,9 @@
     .venv/bin/python scripts/mutants.py [--count N] [--seed SEED] [--into FILE] [PART OF A PATH ...]
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
-a statement. The tests that import the changed module run first, then those of its folder, each time those first whose
-names have most words of its path; the slow ones of the former come last. Equivalent changes are listed in
-``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines, from
+a `not` or a statement. The tests that import the changed module run first, then those of its folder, then those that
+import a module of its package which imports it; each time those first whose names have most words of its path. The slow
+ones of the first come last. Equivalent changes are listed in ``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines, from
 which the same command goes on where it was ended.
 
 Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
@@ -65,10 +65,15 @@ class Places:
 
     def _of(self, node: ast.AST) -> Iterator[ByteChange]:
         match node:
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                yield self._between(left, right, COMPARED[type(op)])
+            case ast.Compare(left=left, ops=ops, comparators=rights):
+                for one, op, other in zip((left, *rights), ops, rights, strict=False):
+                    yield self._between(one, other, COMPARED[type(op)])
             case ast.BoolOp(op=op, values=[one, other, *_]):
                 yield self._between(one, other, "or" if isinstance(op, ast.And) else "and")
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield self._instead(node, f"({self._text(operand)})")
+            case ast.comprehension(ifs=conditions):
+                yield from (self._instead(each, f"(not ({self._text(each)}))") for each in conditions)
             case ast.BinOp(left=left, op=op, right=right) if type(op) in COMBINED:
                 yield self._between(left, right, COMBINED[type(op)])
             case ast.Constant(value=bool() as value):
@@ -108,25 +113,51 @@ def sources() -> dict[str, str]:
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in found}
 
 
+def imported(text: str) -> set[str]:
+    """The modules that a text imports, and the names that it imports from them, with the dots of their packages."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Import(names=names):
+                found |= {each.name for each in names}
+            case ast.ImportFrom(module=str(module), names=names):
+                found |= {module, *(f"{module}.{each.name}" for each in names)}
+    return found
+
+
+@cache
+def imported_by_tests() -> dict[str, set[str]]:
+    """What every test module imports, by its path from the root."""
+    return {path: imported(text) for path, text in sources().items()}
+
+
+@cache
+def imported_in(package: str) -> dict[str, set[str]]:
+    """What every module of a package imports, by its own name."""
+    found = ((path.relative_to(ROOT).with_suffix(""), path) for path in sorted((ROOT / package).rglob("*.py")))
+    return {".".join(name.parts): imported(path.read_text("utf-8")) for name, path in found}
+
+
 def nearest_tests(change: ByteChange) -> list[list[str]]:
     """The tests that import the changed module, those of its folder first; then the others of its folder, or of its
-    package. The more words of its path a name has, the earlier it comes."""
+    package; then those that import what imports it in its package. The more words of its path a name has, the earlier
+    it comes."""
     parts = Path(change.path).with_suffix("").parts
-    package, module = ".".join(parts[:-1]), parts[-1]
-    whole, part = re.escape(".".join(parts)), re.escape(package)
-    imports = re.compile(rf"^\s*(?:(?:from|import) {whole}\b|from {part} import .*\b{module}\b)", re.MULTILINE)
-    first = [path for path, text in sources().items() if imports.search(text)]
+    module = ".".join(parts)
+    users = {name for name, names in imported_in(parts[0]).items() if module in names}
+    first = [path for path, names in imported_by_tests().items() if module in names]
     folder = next(
         "/".join(("tests", *parts[:depth])) for depth in range(len(parts) - 1, 0, -1)
         if any(path.startswith("/".join(("tests", *parts[:depth])) + "/") for path in sources())
     )  # fmt: skip
     rest = [path for path in sources() if path.startswith(folder + "/") and path not in first]
+    others = [path for path, names in imported_by_tests().items() if names & users and path not in (*first, *rest)]
     words = {word for part in parts for word in part.split("_")}
 
     def far(path: str) -> tuple[bool, int]:
         return not path.startswith(folder + "/"), -len(words.intersection(Path(path).stem.split("_")))
 
-    return [sorted(first, key=far), sorted(rest, key=far)]
+    return [sorted(some, key=far) for some in (first, rest, others)]
 
 
 def equivalent() -> set[tuple[str, str, str]]:

@@ -103,16 +103,33 @@ def test_the_nearest_tests_come_first() -> None:
     from copies import ByteChange
     from mutants import nearest_tests
 
-    first, rest = nearest_tests(ByteChange("seeds/shuffle.py", 0, 0, b""))
+    first, rest, others = nearest_tests(ByteChange("seeds/shuffle.py", 0, 0, b""))
     assert "tests/seeds/test_shuffle.py" in first
     assert "tests/seeds/test_beacon.py" in rest
-    assert not {*first} & {*rest}
+    assert len({*first, *rest, *others}) == len(first) + len(rest) + len(others)
     for path, nearest in (  # modules that no test imports
         ("client/fronts/screen/other_lobby.py", "tests/client/fronts/screen/test_screen_lobby.py"),
         ("p2p/lockstep/other.py", "tests/p2p/test_lockstep_admission.py"),
     ):
-        first, rest = nearest_tests(ByteChange(path, 0, 0, b""))
-        assert (first, rest[0]) == ([], nearest)
+        first, rest, others = nearest_tests(ByteChange(path, 0, 0, b""))
+        assert (first, rest[0], others) == ([], nearest, [])
+    lines = nearest_tests(ByteChange("client/show/lines.py", 0, 0, b""))[2]
+    assert "tests/client/fronts/kit/test_kept_kit.py" in lines, "the kit imports it"
+
+
+def test_a_condition_loses_its_not_and_each_comparison_of_a_chain_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import mutants
+
+    (tmp_path / "one.py").write_text("some = [each for each in those if not each]\nfew = 1 < some <= 4\n", "utf-8")
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    monkeypatch.setattr("copies.ROOT", tmp_path)
+    made = {change.lines()[2] for change in mutants.Places("one.py").changes()}
+    assert made == {
+        "some = [each for each in those if (each)]", "some = [each for each in those if (not (not each))]",
+        "few = 1 <= some <= 4", "few = 1 < some < 4", "few = 2 < some <= 4", "few = 1 < some <= 5",
+    }  # fmt: skip
 
 
 def test_a_figure_is_judged_by_tests_that_play_and_by_no_copy_of_the_content() -> None:
