@@ -149,11 +149,11 @@ async def test_a_sealed_choice_is_told_with_the_first_letters_of_its_entry_until
     house, found = House(3), list[tuple[int, dict[int, str]]]()
     async with house.open(persons=EACH):
         first = controls(house, 0)
-        house.tables[0].after_change.append(
-            lambda: found.append((house.voice(0).position.height, dict(first.seals())))
-        )
+        house.tables[0].after_change.append(lambda: found.append((house.voice(0).position.height, dict(first.seals()))))
         await house.until(lambda: house.voice(0).position.height > 20)
-        entries = [entry for seat in EACH for entry in house.voice(0).feeds.feed(house.key(seat)) if entry.kind == "seal"]
+        entries = [
+            entry for seat in EACH for entry in house.voice(0).feeds.feed(house.key(seat)) if entry.kind == "seal"
+        ]
     assert entries
     for height, told in found:
         for seat, letters in told.items():

@@ -72,7 +72,9 @@ def test_the_others_are_told_a_pass_in_the_place_of_an_access_key_and_all_passes
 def test_a_relay_named_at_a_table_is_a_host_an_address_or_a_node_of_the_other_network() -> None:
     assert relay_named("relay.example") == f"relay://relay.example:{PORT}"
     assert relay_named(at_relay("192.0.2.9", 7, KEY)) == at_relay("192.0.2.9", 7, KEY)
-    assert refusal_of(credentials_of(relay_named(at_relay("192.0.2.9", 7, KEY, ACCESS)))[1], [ACCESS], time.time()) == ""
+    assert (
+        refusal_of(credentials_of(relay_named(at_relay("192.0.2.9", 7, KEY, ACCESS)))[1], [ACCESS], time.time()) == ""
+    )
     assert relay_named(NODE) == node_of_text(NODE)
     assert node_of_text(NODE).startswith("libp2p:")
 

@@ -162,7 +162,9 @@ async def test_who_signs_nothing_here_has_no_ticket_to_give(tmp_path: Path) -> N
         assert ann.table.way_back is None
 
 
-@pytest.mark.parametrize(("seats", "told"), [((1,), "1 member is;"), ((0, 1, 2), "2 members are;"), ((0,), "0 members")])
+@pytest.mark.parametrize(
+    ("seats", "told"), [((1,), "1 member is;"), ((0, 1, 2), "2 members are;"), ((0,), "0 members")]
+)
 async def test_a_pasted_ticket_is_followed_and_kept_from_the_others(
     tmp_path: Path, seats: tuple[int, ...], told: str
 ) -> None:
