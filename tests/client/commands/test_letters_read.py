@@ -71,7 +71,7 @@ def test_letters_are_read_from_files_from_standard_input_and_from_text_on_the_co
     assert taken == [1], "afterwards a person can type again"
     read = given_letters(["-", "no such file"])
     assert read.statements() == []
-    assert [error.code for error in read.wrong][0] == "bundle/none"
+    assert next(error.code for error in read.wrong) == "bundle/none"
     assert "standard input holds no bundle" in read.wrong[0].whole
     assert "no such file" in read.wrong[1].whole
 

@@ -55,9 +55,7 @@ class Machine:
             machine=SimpleNamespace(match=self.match, lens=lambda _seat: FACES), notice=self.notices.append,
             soon=lambda job: job(),
         )  # fmt: skip
-        controls: Any = SimpleNamespace(
-            chat=self.said.append, answered=lambda _seat: self.last, past=lambda height: self.past.get(height)
-        )
+        controls: Any = SimpleNamespace(chat=self.said.append, answered=lambda _seat: self.last, past=self.past.get)
         self.bots = Bots(table, self.brain, "seed", controls)  # type: ignore[arg-type]
         (self.hear,) = table.on_chat
 

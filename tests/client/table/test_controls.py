@@ -1,4 +1,4 @@
-"""What a person is told of a running table and may do at it: earlier positions, who holds what, whose turn, refusals."""
+"""What a person is told of a running table and may do: earlier positions, who holds what, whose turn, refusals."""
 
 from __future__ import annotations
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from test_table_machine import machine
 
 from client.system.errors import CHECK_FAILED
 from client.table import letters as given_letters
 from client.table.letters import Letters, is_letter
+from engine.testing.toy import TOY
 from p2p.identity.keys import SigningKey
 from p2p.lobby.posted import MAGIC as LOBBY_MAGIC
 from p2p.lobby.posted import LobbyStatement, state, write_letter
@@ -16,9 +18,6 @@ from p2p.lockstep.follower import Follower
 from p2p.sync.bundle import MAGIC, MAX_BUNDLE, write_bundle
 from p2p.sync.pasted import PART, pasted_parts
 from p2p.testing.tables import fixed_genesis, member
-from test_table_machine import machine
-
-from engine.testing.toy import TOY
 
 KEY = SigningKey.from_seed(b"k" * 32)
 SAID = state(KEY, "answer", b"l" * 16, bytes(32), [1])
