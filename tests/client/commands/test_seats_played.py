@@ -263,8 +263,8 @@ def test_a_table_is_served_where_a_page_a_program_or_a_port_is_asked_for(
     ("given", "served", "inside", "outside", "found"),
     [
         ("random", False, False, False, "random"), ("random", True, True, True, "random"),
-        (None, False, False, False, "greedy"), (None, False, True, False, "greedy"), (None, False, False, True, "greedy"),
-        (None, False, True, True, None), (None, True, False, False, None),
+        (None, False, False, False, "greedy"), (None, False, True, False, "greedy"),
+        (None, False, False, True, "greedy"), (None, False, True, True, None), (None, True, False, False, None),
     ],
 )  # fmt: skip
 def test_a_table_goes_on_with_the_given_bot_with_a_person_or_else_with_the_one_of_before(
@@ -339,7 +339,15 @@ def test_a_table_needs_some_open_files_and_input_where_a_person_plays(
     monkeypatch.setattr(seating, "has_input", lambda: False)
     ran: list[Any] = []
     monkeypatch.setattr(seating, "chosen_front", lambda options: options)
-    monkeypatch.setattr(seating, "front", lambda options: lambda *given: ran.append((options, given)) or 7)
+
+    def front(options: FrontOptions) -> Any:
+        def run(*given: Any) -> int:
+            ran.append((options, given))
+            return 7
+
+        return run
+
+    monkeypatch.setattr(seating, "front", front)
     main: Any = None
     for options in (FrontOptions("greedy"), FrontOptions(None, 0), FrontOptions("greedy", 70_000)):
         if code:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from client.bots.thinking import LENGTH
 from client.system.journal import no_log
 from client.table import thinker as thinking
 from client.table.notices import BotFailed
@@ -48,14 +49,14 @@ class Machine:
         self.notices: list[Any] = []
         self.said: list[str] = []
         self.last: tuple[int, int] | None = None
-        self.past: dict[int, Any] = {}
+        self.heights: dict[int, Any] = {}
         self.brain = Brain()
         table: Any = SimpleNamespace(
             me=b"me", level=level, on_chat=[], lockstep=SimpleNamespace(position=position),
             machine=SimpleNamespace(match=self.match, lens=lambda _seat: FACES), notice=self.notices.append,
             soon=lambda job: job(),
         )  # fmt: skip
-        controls: Any = SimpleNamespace(chat=self.said.append, answered=lambda _seat: self.last, past=self.past.get)
+        controls: Any = SimpleNamespace(chat=self.said.append, answered=lambda _seat: self.last, past=self.heights.get)
         self.bots = Bots(table, self.brain, "seed", controls)  # type: ignore[arg-type]
         (self.hear,) = table.on_chat
 
@@ -185,13 +186,18 @@ async def test_what_a_bot_compared_is_kept_as_long_as_its_question_is_remembered
 def test_after_a_restart_a_bot_gives_the_reasons_of_what_it_answered_before(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine()
     found: list[Any] = []
-    monkeypatch.setattr(thinking, "Asked", lambda *given: found.append(given) or SimpleNamespace(height=given[4]))
+
+    def asked(*given: Any) -> Any:
+        found.append(given)
+        return SimpleNamespace(height=given[4])
+
+    monkeypatch.setattr(thinking, "Asked", asked)
     copy = SimpleNamespace()
 
     def past(seat: int | None) -> Any:
         return SimpleNamespace(ask_of=lambda asked: "ask" if asked == seat else None, clone=lambda: copy)
 
-    machine.past = {3: past(1), 4: past(1), 5: past(0), 6: past(1)}
+    machine.heights.update({3: past(1), 4: past(1), 5: past(0), 6: past(1)})
     assert machine.bots._before(1) == []
     machine.last = (3, 6)
     assert [each.height for each in machine.bots._before(1)] == [3, 4, 6]
@@ -257,7 +263,7 @@ def _begun(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
 
 
 def said(answer: bytes) -> bytes:
-    return len(answer).to_bytes(thinking.LENGTH, "big") + answer
+    return len(answer).to_bytes(LENGTH, "big") + answer
 
 
 async def test_an_answer_may_come_in_any_pieces_and_one_process_answers_all(begun: Callable[..., list[Any]]) -> None:

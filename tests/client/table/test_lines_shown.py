@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import pytest
 
-from client.table import carrying
 from client.table.carrying import AnswerShown, show_line, show_ticket
 from client.table.lobby_notices import LobbyTicket
 from client.table.notices import AnswerMade
@@ -49,7 +48,12 @@ class Reader:
 def _copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the terminal was asked to copy; it does."""
     asked: list[str] = []
-    monkeypatch.setattr("client.table.qr.copy_to_clipboard", lambda text: asked.append(text) or True)
+
+    def copies(text: str) -> bool:
+        asked.append(text)
+        return True
+
+    monkeypatch.setattr("client.table.qr.copy_to_clipboard", copies)
     return asked
 
 
@@ -58,7 +62,7 @@ def _copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_line_is_shown_alone_to_be_selected_with_its_code_and_on_the_clipboard_where_wanted(
     copied: list[str], monkeypatch: pytest.MonkeyPatch, picture: bool, copy: bool
 ) -> None:
-    monkeypatch.setattr(carrying.shutil, "get_terminal_size", lambda: SizeOf(90))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: SizeOf(90))
     reader: Any = Reader()
     show_line(reader, "STAR-LINE", picture=picture, copied=copy)
     wanted = [("STAR-LINE", True)]
