@@ -47,7 +47,8 @@ RESULT = Result(
 
 
 def result(**other: Any) -> Result:
-    return Result(**{**RESULT.fields(), **other})  # type: ignore[arg-type]
+    fields: dict[str, Any] = {**RESULT.fields(), **other}
+    return Result(**fields)
 
 
 class Told:
@@ -173,7 +174,7 @@ async def test_a_table_is_played_out_by_person_or_bot_and_saved_if_it_ends(
 
     monkeypatch.setattr("client.table.peer.play", play)
     monkeypatch.setattr("client.table.result.save_star", lambda *given: saved.append(given))
-    monkeypatch.setattr(seating, "course_text", lambda table, result: ["course"] if (table, result) else [])
+    monkeypatch.setattr(seating, "course_text", lambda table, result: [f"course of {table}"] if result else [])
     player: Any = SimpleNamespace(show=lambda text: shown.append(text()))
     peer: Any = SimpleNamespace(identity="identity")
     code = await play_out(told, peer, seat, player, "hosting", save, resumed=resumed)  # type: ignore[arg-type]
@@ -185,7 +186,7 @@ async def test_a_table_is_played_out_by_person_or_bot_and_saved_if_it_ends(
     assert told.interrupted_hint == ""
     assert saved == ([(save, "table", "table key")] if save and over else [])
     if over:
-        assert "\ncourse\n" in told.answers[0][0]
+        assert "\ncourse of table\n" in told.answers[0][0]
     seat.keys = None
     saved.clear()
     await play_out(told, peer, seat, player, None, save)

@@ -268,12 +268,12 @@ def said(answer: bytes) -> bytes:
 
 async def test_an_answer_may_come_in_any_pieces_and_one_process_answers_all(begun: Callable[..., list[Any]]) -> None:
     whole = said(b'{"value": 1, "best": []}') + said(b'{"value": 2, "best": [[0.5, 3]]}')
-    process = Process(*(whole[at : at + 5] for at in range(0, len(whole), 5)))
+    process: Any = Process(*(whole[at : at + 5] for at in range(0, len(whole), 5)))
     asked, view = begun(process), object()
-    thinker = Thinker(no_log)
+    thinker: Any = Thinker(no_log)
     assert thinker.pid is None
-    assert await thinker.choose("greedy", "1", view) == Thought(1, [])  # type: ignore[arg-type]
-    assert await thinker.choose("random", "2", view) == Thought(2, [(0.5, 3)])  # type: ignore[arg-type]
+    assert await thinker.choose("greedy", "1", view) == Thought(1, [])
+    assert await thinker.choose("random", "2", view) == Thought(2, [(0.5, 3)])
     assert process.stdin.written == b"greedy 1;random 2;"
     assert thinker.pid == process.pid
     assert len(asked) == 1

@@ -96,7 +96,7 @@ class Home:
 
 
 @asynccontextmanager
-async def home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Home]:
+async def home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
     async def ways(_peer: object) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         return (HERE,), (RELAY,), "mapped"
 
@@ -130,7 +130,7 @@ async def test_a_lobby_whose_seats_are_all_taken_here_begins_with_what_was_offer
         seat, hosting = await invite(
             ann, REX, AGREED, request, ann.reception(), lambda *given: published.append(given), "Ann's", ("random",),
             opened,
-        )  # type: ignore[arg-type]  # fmt: skip
+        )  # fmt: skip
         ((ticket, cause, before),) = published
         assert (ticket.candidates, ticket.relays, cause, before) == ((HERE,), (RELAY,), "mapped", None)
         assert (ticket.lobby, ticket.secret, ticket.inviter) == (opened.lobby, opened.secret, ANN.public)
@@ -174,10 +174,10 @@ async def test_an_open_lobby_is_announced_with_its_free_seats_and_kept_with_its_
         async def opening() -> None:
             await invite(
                 ann, REX, AGREED, request, ann.reception(), lambda *given: told.append(given), "Ann's", (), opened
-            )  # type: ignore[arg-type]  # fmt: skip
+            )  # fmt: skip
 
         nursery.start_soon(opening)
-        while ann.router.lobby is None or not told:  # noqa: ASYNC110  threads look for libraries
+        while not told:  # noqa: ASYNC110  threads look for libraries
             await trio.sleep(0.01)
         await trio.testing.wait_all_tasks_blocked()
         assert ann.reach.note() is not None
@@ -303,7 +303,7 @@ def test_a_test_table_of_another_machine_is_not_played_without_the_seed(
 # At a table that has begun -------------------------------------------------------------------------------------------
 
 
-async def begun(ann: Home, request: SeatRequest | None, keys: TableKeys | None, ticket: str = "") -> Any:
+async def begun(ann: Any, request: SeatRequest | None, keys: TableKeys | None, ticket: str = "") -> Any:
     made = OpenLobby("", b"l" * 16, b"s" * 16, 0, TableKeys.generate(), "rex", {}, 3, b"", ALL, ())
     sitter = sitter_of(ANN, (), SeatRequest(ALL), made.keys, made.lobby)
     options = dict(AGREED.options)
@@ -311,7 +311,7 @@ async def begun(ann: Home, request: SeatRequest | None, keys: TableKeys | None, 
         "rex", options, REX.rules_id, REX.content_id(AGREED),
         (Member(sitter.certificate, sitter.rows((0, 1, 2)), bytes(32)),), test=False,
     )  # fmt: skip
-    return await begin_table(ann, genesis, {BOB.public: (HERE,)}, keys or made.keys, request, b"", ticket)  # type: ignore[arg-type]
+    return await begin_table(ann, genesis, {BOB.public: (HERE,)}, keys or made.keys, request, b"", ticket)
 
 
 async def test_a_table_is_stored_before_anything_is_signed_and_a_known_one_keeps_its_name(
@@ -324,7 +324,7 @@ async def test_a_table_is_stored_before_anything_is_signed_and_a_known_one_keeps
         assert (record.level, record.seed, record.ticket) == ("greedy", "x", "TICKET")
         assert record.addresses == {BOB.public: (HERE,), ANN.public: ("tcp://ann.example:1",)}
         assert same(ann.store.keys(record.genesis.table), keys)
-        again = await begin_table(ann, record.genesis, {}, None, None, b"")  # type: ignore[arg-type]
+        again = await begin_table(ann, record.genesis, {}, None, None, b"")
         assert (seat.new, again.new) == (True, False)
         assert again.record.name == record.name
         assert (again.record.level, again.record.seed) == (None, None)
@@ -335,7 +335,7 @@ async def test_a_new_ticket_of_a_table_leads_here_for_a_week_and_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with home(tmp_path, monkeypatch) as ann:
-        seat = await with_ticket(ann, await begun(ann, SeatRequest(ALL), None))  # type: ignore[arg-type]
+        seat = await with_ticket(ann, await begun(ann, SeatRequest(ALL), None))
         ticket = parse_ticket(seat.record.ticket)
         assert (ticket.candidates, ticket.relays, ticket.inviter) == ((HERE,), (RELAY,), ANN.public)
         assert ticket.lobby == seat.record.genesis.members[0].certificate.lobby
@@ -350,15 +350,17 @@ async def test_a_table_with_a_ticket_opens_its_door_again_and_one_without_has_no
     async with home(tmp_path, monkeypatch) as ann:
         ticket = new_ticket(b"l" * 16, ANN.public, [HERE], int(time.time()) + 60, [RELAY])
         made = OpenLobby("", b"l" * 16, b"s" * 16, 0, TableKeys.generate(), "rex", {}, 3, b"", ALL, ())
+        nobody: Any = None
         without = await begun(ann, SeatRequest(ALL), made.keys)
-        assert reopened(ann, without, None) is None  # type: ignore[arg-type]
+        assert reopened(ann, without, nobody) is None
         genesis = without.record.genesis
         record = Record("rex-1", genesis, ticket=str(ticket), addresses={BOB.public: (HERE,)})
-        follows = SimpleNamespace(record=record, keys=None)
-        assert reopened(ann, follows, None) is None  # type: ignore[arg-type]
+        follows: Any = SimpleNamespace(record=record, keys=None)
+        with_keys: Any = SimpleNamespace(record=record, keys=made.keys)
+        assert reopened(ann, follows, nobody) is None
         assert ann.meetings == []
         monkeypatch.setattr(Record, "member", lambda self, _key: self.genesis.members[0])
-        hosting = reopened(ann, SimpleNamespace(record=record, keys=made.keys), None)  # type: ignore[arg-type]
+        hosting = reopened(ann, with_keys, nobody)
         assert hosting is ann.router.lobby
         assert hosting is not None
         assert ann.meetings == [ticket.meeting()]
