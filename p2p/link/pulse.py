@@ -30,7 +30,9 @@ class DayClock(trio.abc.Clock):
 
 def beat(every: float) -> float:
     """When the clock of this process will show the next multiple of `every` seconds."""
-    return (floor(trio.current_time() / every) + 1) * every
+    now = trio.current_time()
+    number = floor(now / every) + 1
+    return (number if number * every > now else number + 1) * every  # 43 * 0.2 / 0.2 is less than 43
 
 
 async def pulse(every: float) -> None:

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from p2p.link import pulse
-from p2p.link.pulse import DayClock
+from p2p.link.pulse import DayClock, beat
 
 
 def test_processes_that_started_at_different_moments_wake_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +30,14 @@ def test_a_run_by_the_clock_of_the_day_sleeps_and_ends() -> None:
 
     before = time.time()
     assert trio.run(main, clock=DayClock()) > before - 1
+
+
+@pytest.mark.parametrize("every", [0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 10.0])
+def test_a_beat_is_always_still_to_come_and_no_further_than_one_of_them_away(
+    every: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """43 * 0.2 / 0.2 is less than 43: a beat that has passed would make who waits for it spin."""
+    for number in range(1, 500):
+        for now in (number * every, (number + 0.5) * every):
+            monkeypatch.setattr("trio.current_time", lambda now=now: now)
+            assert now < beat(every) <= now + every * 1.000001
