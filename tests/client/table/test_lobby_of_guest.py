@@ -32,17 +32,19 @@ class Guests:
             return self.agrees
 
         async def sit(taken: tuple[str, ...]) -> Any:
-            self.taken = taken
+            self.names = taken
             return SimpleNamespace(identity=BOB) if sits else None
 
-        self.room, self.reception, self.switch = room(nursery)
-        self.reception.ready = ready  # type: ignore[method-assign]
+        made: Any = room(nursery)
+        self.room, self.reception, self.switch = made
+        self.reception.ready = ready
         self.asked: list[Any] = []
         self.answered, self.agrees = trio.Event(), True
-        self.taken: tuple[str, ...] | None = None
+        self.names: Any = None
         self.refusal: Any = None
         self.effects: list[Any] = []
-        self.guest: Any = Noted()
+        guest: Any = Noted()
+        self.guest = guest
         self.guest.effects = lambda: [self.effects.pop(0) for _ in range(len(self.effects))]
         self.guest.link = "ann"
         ticket: Any = SimpleNamespace(inviter=ANN, lobby=b"lobby", relays=relays, proof=lambda bound: b"proof " + bound)
@@ -139,24 +141,24 @@ async def test_a_table_that_cannot_be_played_here_is_left_with_the_reason() -> N
         assert bob.guest.given("leave") == [("rules/no-game",)]
         assert bob.room.failed.code == "rules/no-game"
         assert bob.reception.given("terms") == []
-        assert bob.taken is None
+        assert bob.names is None
 
 
 async def test_an_offer_over_a_link_that_is_gone_is_waited_for_anew() -> None:
     async with trio.open_nursery() as nursery:
         bob = Guests(nursery)
         await bob.offered(TERMS)
-        assert bob.taken is None, "no link is up"
+        assert bob.names is None, "no link is up"
         bob.joining.came("stranger", Link(BOB))
         await bob.offered(TERMS)
         assert bob.guest.given("opened") == []
-        assert bob.taken is None
+        assert bob.names is None
         bob.joining.came("ann", bob.link)
         bob.effects.append(Offered(TERMS, b""))
         bob.joining.word("ann", "offer", [])
         bob.joining.came("ann", Link(ANN))
         await settled()
-        assert bob.taken is None, "it was offered over the link of before"
+        assert bob.names is None, "it was offered over the link of before"
         nursery.cancel_scope.cancel()
 
 

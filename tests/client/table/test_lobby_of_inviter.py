@@ -115,9 +115,11 @@ class Host:
     """An inviter whose lobby says what it is told to."""
 
     def __init__(self, nursery: trio.Nursery, **how: Any) -> None:
-        self.room, self.reception, self.switch = room(nursery)
+        made: Any = room(nursery)
+        self.room, self.reception, self.switch = made
         self.effects: list[Any] = []
-        self.invite: Any = Noted()
+        invite: Any = Noted()
+        self.invite = invite
         self.invite.effects = lambda: [self.effects.pop(0) for _ in range(len(self.effects))]
         self.invite.room = (seated(ANN, "Ann"), Seated(BOB, (Row(2, "Bob"),), ready=False))
         self.invite.free, self.invite.me = (1,), SimpleNamespace(identity=ANN)
@@ -238,7 +240,7 @@ async def test_a_newcomer_is_asked_about_once_and_the_answer_is_kept(autojump_cl
             await trio.sleep(1)
             return answers[sitter.players[0][0]]
 
-        host.reception.approve = approve  # type: ignore[method-assign]
+        host.reception.approve = approve
         bob: Any = SimpleNamespace(identity=BOB, players=(("Bob", None),))
         cid: Any = SimpleNamespace(identity=b"c" * 32, players=(("Cid", None),))
         host.effects += [Knocked("bob", bob), Knocked("cid", cid), Knocked("bob again", bob)]
@@ -274,7 +276,7 @@ async def test_who_goes_while_it_is_asked_about_is_asked_about_no_more(autojump_
             finally:
                 ended.append("asked")
 
-        host.reception.approve = approve  # type: ignore[method-assign]
+        host.reception.approve = approve
         bob: Any = SimpleNamespace(identity=BOB, players=(("Bob", None),))
         host.effects.append(Knocked("bob", bob))
         host.hosting.wish("")

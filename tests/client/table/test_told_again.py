@@ -20,6 +20,8 @@ from engine.core.events import Event
 from p2p.lockstep.effects import Diverged, Proposed
 from p2p.wire.messages import Feed, Have
 
+NO_LINKS: Any = SimpleNamespace(links={})
+
 # Notes ---------------------------------------------------------------------------------------------------------------
 
 
@@ -44,10 +46,11 @@ def test_addresses_that_worked_are_dialed_first_the_next_time(monkeypatch: pytes
         return SimpleNamespace(peer_id=peer, pipe=SimpleNamespace(dial_back=worked), dial_addresses=given)
 
     links: Any = SimpleNamespace(links={"bob": link(bob, "tcp://a:1", "tcp://b:1"), "eve": link(stranger, "tcp://e:1")})
-    notes = Notes(links, table, record, whereabouts=lambda: ["where"])  # type: ignore[list-item,return-value]
+    where: Any = "where"
+    notes = Notes(links, table, record, whereabouts=lambda: [where])
     found = notes.noted(record)
     assert found.addresses == {bob: ("tcp://a:1", "tcp://b:1", "tcp://old:1")}
-    assert found.whereabouts == ("where",)
+    assert found.whereabouts == (where,)
     assert not found.by_post
     links.links = {"bob": link(bob, None, *(f"tcp://{at}:1" for at in range(9)))}
     assert notes.noted(record).addresses[bob] == tuple(f"tcp://{at}:1" for at in range(8))
@@ -57,7 +60,7 @@ def test_what_linked_members_hold_is_noted_with_the_time_when_that_changed(monke
     now = [100.0]
     monkeypatch.setattr(noted, "time", lambda: now[0])
     table: Any = Table()
-    notes = Notes(SimpleNamespace(links={}), table, Record("table", GENESIS))  # type: ignore[arg-type]
+    notes = Notes(NO_LINKS, table, Record("table", GENESIS))
     table.held = {
         "bob": Have(GENESIS.table, BOB, (Feed(ME, 3, bytes(32)),)), "cid": Have(GENESIS.table, CID, ()),
         "eve": Have(GENESIS.table, None, (Feed(ME, 9, bytes(32)),)),
@@ -72,7 +75,7 @@ def test_what_linked_members_hold_is_noted_with_the_time_when_that_changed(monke
 
 async def test_notes_are_written_when_something_has_changed(autojump_clock: MockClock) -> None:
     table: Any = Table()
-    notes = Notes(SimpleNamespace(links={}), table, Record("table", GENESIS), every=10.0)  # type: ignore[arg-type]
+    notes = Notes(NO_LINKS, table, Record("table", GENESIS), every=10.0)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(notes.run)
         await trio.sleep(9)
