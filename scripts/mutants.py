@@ -5,9 +5,9 @@
 
 A change swaps a comparison, an operator or a truth value, adds one to a number, turns a condition round, or leaves out
 a `not` or a statement. The tests that import the changed module run first, then those of its folder, then those that
-import a module of its package which imports it; each time those first whose names have most words of its path. The slow
-ones of the first come last. Equivalent changes are listed in ``tests/mutants.toml``, each with its reason. `--into` keeps what was found of each change in a file of lines, from
-which the same command goes on where it was ended.
+import a module of its package which imports it; each time those first whose names have most words of its path. The
+slow ones of the first come last. Equivalent changes are listed in ``tests/mutants.toml``, each with its reason.
+`--into` keeps what was found of each change in a file of lines, from which the same command goes on where it was ended.
 
 Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
 """

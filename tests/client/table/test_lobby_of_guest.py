@@ -26,6 +26,8 @@ class Guests:
     def __init__(
         self, nursery: trio.Nursery, *, sits: bool = True, relays: tuple[str, ...] = (), **returns: Any
     ) -> None:
+        self.names: Any = None
+
         async def ready(terms: Any, again: bool = False) -> bool:
             self.asked.append((terms, again))
             await self.answered.wait()
@@ -40,7 +42,6 @@ class Guests:
         self.reception.ready = ready
         self.asked: list[Any] = []
         self.answered, self.agrees = trio.Event(), True
-        self.names: Any = None
         self.refusal: Any = None
         self.effects: list[Any] = []
         guest: Any = Noted()

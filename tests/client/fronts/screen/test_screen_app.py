@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -22,6 +23,10 @@ from client.fronts.screen.settings import Settings
 UP, DOWN, ESCAPE, ENTER, TAB = "\x1b[A", "\x1b[B", "\x1b", "\r", "\t"
 END = "\x1a"
 """A key that ends these screens."""
+
+
+Does = Mapping[str, Callable[[Any], object]]
+"""What a screen does at some keys."""
 
 
 class Output(DummyOutput):
@@ -50,8 +55,9 @@ class Output(DummyOutput):
 class Noted(Front):
     """Remembers what reaches it, and does something at some keys."""
 
-    def __init__(self, host: Any, does: dict[str, Callable[[Noted], object]]) -> None:
+    def __init__(self, host: Any, does: Does) -> None:
         super().__init__(Solo("emperor").session, host)
+        self.host: Any = host
         self.came: list[tuple[Any, ...]] = []
         self.does, self.types, self.walks = does, False, False
 
@@ -101,8 +107,8 @@ def line(text: str) -> Callable[[Noted], None]:
 
 @contextmanager
 def screen(
-    folder: Path, keys: str, settings: Settings = Settings(), **does: Callable[[Noted], object]
-) -> Iterator[tuple[FullScreen[Noted], Output]]:
+    folder: Path, keys: str, settings: Settings = Settings(), does: Does = MappingProxyType({})
+) -> Iterator[tuple[Any, Output]]:
     output = Output()
     with create_pipe_input() as typed, create_app_session(input=typed, output=output):
         made: FullScreen[Noted] = FullScreen(lambda host: Noted(host, does), folder, settings)
@@ -110,10 +116,11 @@ def screen(
         yield made, output
 
 
-def came(folder: Path, keys: str, **does: Callable[[Noted], object]) -> Noted:
-    with screen(folder, keys + END, **does) as (made, _output):
+def came(folder: Path, keys: str, does: Does = MappingProxyType({})) -> Noted:
+    with screen(folder, keys + END, does=does) as (made, _output):
         assert made.run() is False
-    return made.front
+    front: Noted = made.front
+    return front
 
 
 def test_each_key_reaches_the_screen_under_its_name(tmp_path: Path) -> None:
@@ -129,14 +136,14 @@ def test_what_is_pasted_comes_whole(tmp_path: Path) -> None:
 
 
 def test_a_line_is_typed_entered_and_ended_and_keys_are_keys_again(tmp_path: Path) -> None:
-    front = came(tmp_path, f":two{ENTER}x", **{":": line("one ")})
+    front = came(tmp_path, f":two{ENTER}x", does={":": line("one ")})
     assert [text for text in front.of("typed") if text] == ["one t", "one tw", "one two"]
     assert front.of("entered") == ["one two"]
     assert front.of("key")[:2] == [":", "x"]
 
 
 def test_a_line_is_dropped_by_escape(tmp_path: Path) -> None:
-    front = came(tmp_path, f":two{ESCAPE}", **{":": line("")})
+    front = came(tmp_path, f":two{ESCAPE}", does={":": line("")})
     assert front.came.count(("dropped",)) == 1
     assert front.of("entered") == []
 
@@ -147,10 +154,10 @@ def test_the_arrows_move_through_a_list_or_else_through_earlier_lines(tmp_path: 
         front.walks = walks
         line("")(front)
 
-    with screen(tmp_path, f":{UP}{DOWN}{DOWN}{ENTER}{END}", **{":": listed}) as (made, _output):
+    with screen(tmp_path, f":{UP}{DOWN}{DOWN}{ENTER}{END}", does={":": listed}) as (made, _output):
         moved: list[str] = []
-        made._buffer.auto_up = lambda **_how: moved.append("up")  # type: ignore[method-assign,assignment]
-        made._buffer.auto_down = lambda **_how: moved.append("down")  # type: ignore[method-assign,assignment]
+        made._buffer.auto_up = lambda **_how: moved.append("up")
+        made._buffer.auto_down = lambda **_how: moved.append("down")
         made.run()
     assert made.front.of("walk") == [-1, 1, 1]
     assert moved == ([] if walks else ["up", "down", "down"])
@@ -159,7 +166,7 @@ def test_the_arrows_move_through_a_list_or_else_through_earlier_lines(tmp_path: 
 @pytest.mark.parametrize("forgets", [True, False])
 def test_earlier_lines_are_kept_until_it_is_asked_to_forget_them(tmp_path: Path, forgets: bool) -> None:
     keys = f":first{ENTER}:second{ENTER}" + "f" * forgets + END
-    with screen(tmp_path, keys, **{":": line(""), "f": lambda front: front.host.forget()}) as (made, _output):
+    with screen(tmp_path, keys, does={":": line(""), "f": lambda front: front.host.forget()}) as (made, _output):
         made.run()
     assert made._buffer.history.get_strings() == ([] if forgets else ["first", "second"])
 
@@ -167,17 +174,17 @@ def test_earlier_lines_are_kept_until_it_is_asked_to_forget_them(tmp_path: Path,
 def test_tab_completes_what_is_typed(tmp_path: Path) -> None:
     with screen(tmp_path, "") as (made, _output):
         begun: list[Any] = []
-        made._buffer.start_completion = lambda **how: begun.append(how)  # type: ignore[method-assign]
-        made._buffer.complete_next = lambda **_how: begun.append("next")  # type: ignore[method-assign,assignment]
+        made._buffer.start_completion = lambda **how: begun.append(how)
+        made._buffer.complete_next = lambda **_how: begun.append("next")
         made._complete()
-        made._buffer.complete_state = object()  # type: ignore[assignment]
+        made._buffer.complete_state = object()
         made._complete()
     assert begun == [{"insert_common_part": True}, "next"]
 
 
 @pytest.mark.parametrize("typing", [True, False])
 def test_ctrl_c_ends_a_screen_as_an_interruption(tmp_path: Path, typing: bool) -> None:
-    with screen(tmp_path, ":\x03" if typing else "\x03", **{":": line("")}) as (made, output):
+    with screen(tmp_path, ":\x03" if typing else "\x03", does={":": line("")}) as (made, output):
         assert made.run() is True
     assert "no title" in output.sent
 
@@ -189,7 +196,7 @@ def test_a_person_is_called_as_its_settings_say_and_the_call_ends_with_the_next_
 ) -> None:
     settings = Settings(bell=bell, desktop=desktop)
     call = {"x": lambda front: front.host.notify("Your\x07 turn.")}
-    with screen(tmp_path, f"xy{END}", settings, **call) as (made, output):
+    with screen(tmp_path, f"xy{END}", settings, call) as (made, output):
         made.front.host.notify("nobody is there yet")
         assert output.sent == []
         made.run()
@@ -209,7 +216,7 @@ def test_a_person_is_called_as_its_settings_say_and_the_call_ends_with_the_next_
 
 
 def test_a_text_for_the_clipboard_is_sent_at_once(tmp_path: Path) -> None:
-    with screen(tmp_path, f"x{END}", x=lambda front: front.host.copy("STAR")) as (made, output):
+    with screen(tmp_path, f"x{END}", does={"x": lambda front: front.host.copy("STAR")}) as (made, output):
         made.run()
     at = output.sent.index("\x1b]52;c;U1RBUg==\x07")
     assert output.sent[at + 1] == "|"
@@ -227,7 +234,7 @@ def test_slow_work_is_done_beside_the_screen_and_told_in_it(tmp_path: Path) -> N
 
         return tell
 
-    with screen(tmp_path, "x", x=lambda front: front.host.beside(work)) as (made, _output):
+    with screen(tmp_path, "x", does={"x": lambda front: front.host.beside(work)}) as (made, _output):
         assert made.run() is False
     assert over.is_set()
     assert told == ["done"]
@@ -247,7 +254,7 @@ def test_a_screen_ticks_while_it_plays(tmp_path: Path) -> None:
 
     with screen(tmp_path, "") as (made, _output):
         redrawn: list[int] = []
-        made.app.invalidate = lambda: redrawn.append(len(drawn))  # type: ignore[method-assign]
+        made.app.invalidate = lambda: redrawn.append(len(drawn))
         assert made.playing(lambda: 0.0, tick) is False
     assert 2 in redrawn
     assert (1 in redrawn, 3 in redrawn) == (False, False)
@@ -262,8 +269,8 @@ def test_a_screen_that_is_closed_before_it_is_shown_ends_at_once(tmp_path: Path)
 def test_drawing_anew_and_pausing_are_left_to_the_terminal(tmp_path: Path) -> None:
     with screen(tmp_path, "") as (made, _output):
         asked: list[str] = []
-        made.app.suspend_to_background = lambda *_how: asked.append("suspend")  # type: ignore[method-assign]
-        made.app.renderer.clear = lambda: asked.append("clear")  # type: ignore[method-assign]
+        made.app.suspend_to_background = lambda *_how: asked.append("suspend")
+        made.app.renderer.clear = lambda: asked.append("clear")
         made.suspend()
         made.redraw()
     assert asked == ["suspend", "clear"]
