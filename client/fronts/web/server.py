@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import trio
 
@@ -15,13 +15,14 @@ from client.fronts.web.actions import drafted, perform
 from client.fronts.web.fragments.deeds import said
 from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
-from client.fronts.web.shown import StartState
 from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds import DEEDS
 from client.session.deeds.looked import MADE
 from client.session.session import Session
+from client.session.view import SessionView
 from client.show.document import as_plain
 from client.show.html import STYLE
+from client.show.markup import Markup
 from client.system.errors import UserError
 from client.system.texts import _
 
@@ -46,6 +47,14 @@ BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
 
+class StartPage(Protocol):
+    """What the server knows of the start page; see `client.fronts.web.start.Start`."""
+
+    def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]: ...
+    def judge(self, data: bytes) -> None: ...
+    def drawn(self, view: SessionView) -> Markup: ...
+
+
 class Server:
     """Shows one session to the pages that hold the key.
 
@@ -68,7 +77,7 @@ class Server:
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
         self.visited = False
-        self.start: StartState | None = None
+        self.start: StartPage | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False

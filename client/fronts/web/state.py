@@ -38,7 +38,6 @@ from typing import Any, Final, TypeVar
 
 from client.fronts.web.fragments import ask, lobby, table
 from client.fronts.web.fragments.deeds import deed, said
-from client.fronts.web.shown import PageState
 from client.session.battle import battle_of
 from client.session.deeds import deeds_of
 from client.session.deeds.deed import ANSWERS
@@ -50,7 +49,7 @@ from client.session.view import SessionView, as_json, view_of
 from client.show.battles import document_of
 from client.show.document import Block, Document, as_plain
 from client.show.html import document
-from client.show.markup import Markup, joined
+from client.show.markup import Markup, el, joined
 from client.show.pictures import Frame
 from client.show.svg import tag
 from client.show.wall import Wall
@@ -62,7 +61,8 @@ from client.words.ways import named
 
 T = TypeVar("T")
 
-NOTHING: Final[Mapping[str, object]] = {"over": False}
+AT_TABLE: Final[Mapping[str, object]] = {"start": None, "over": False, "report": False, "home": False, "ended": False}
+"""What the session does not know, at a table that goes on."""
 SENT: Final = ("lines", "over", "home", "report", "ended", "fight", "pictures")
 """What a program is sent as it is."""
 
@@ -84,17 +84,26 @@ class StateFeed:
         self._map: str | None = None
         self._parts: Mapping[str, str] = {}
         self._language = ""
-        self._wishes: tuple[str, str, Sequence[Any]] = ("", "", [])
-        self._shows: tuple[str, str, Sequence[tuple[str, str, str]]] = ("", "", ())
+        self._kept: dict[Callable[[str], Sequence[Any]], tuple[str, str, Sequence[Any]]] = {}
 
-    def next(self, more: Mapping[str, Any] = NOTHING, words: Mapping[str, str] | None = None) -> bytes:
-        """The present state as one line. more: what the session does not know, see `client.fronts.web.shown`. words:
-        texts of the script, None for the usual ones in the first state and after a change of language."""
-        shown = view_of(self._session, self._wall)
+    def next(self, beside: Mapping[str, Any] = {}, words: Mapping[str, str] | None = None) -> bytes:
+        """The present state as one line. beside: what the session does not know: `over` to `ended` of the keys above,
+        and `start`, the start page. words: texts of the script, None for the usual ones in the first state and after a
+        change of language."""
+        view = view_of(self._session, self._wall)
         fresh, self._language = self._language != current(), current()
-        state = self._state(shown, more)
-        drawn = self._drawn(shown, shown.pictures.documents.drawing, "")
-        made: dict[str, Any] = self._page(state, drawn) if self._html else self._plain(state, fresh=fresh)
+        battle = self._drawn(view, lambda _frame: battle_of(self._session), None)
+        state = {
+            **AT_TABLE,
+            **beside,
+            "lines": [line for told in self.lines for line in told().splitlines()],
+            "fight": () if battle is None else document_of(battle, view.names),
+            "pictures": self._known(self._pictures, view.game),
+            "qr": _qr(view.carried) if view.carried else "",
+            "wishes": self._known(self._wishes, view.lobby.game) if view.rights is not None and view.lobby else (),
+        }
+        drawn = self._drawn(view, view.pictures.documents.drawing, "")
+        made = self._page(view, state, drawn) if self._html else self._plain(view, state, fresh=fresh)
         if drawn != self._map:
             made["map"] = self._map = drawn
         if fresh:
@@ -104,70 +113,57 @@ class StateFeed:
         written = json.dumps(made, separators=(",", ":"), ensure_ascii=False)
         return (said(written) if self._html else named(written, lambda id: id)).encode() + b"\n"
 
-    def _state(self, view: SessionView, more: Mapping[str, Any]) -> PageState:
-        session, battle = self._session, self._drawn(view, lambda _frame: battle_of(self._session), None)
-        return PageState(
-            view,
-            lines=[line for told in self.lines for line in told().splitlines()],
-            qr=_qr(view.carried) if view.carried else "",
-            wishes=self._wished(view.lobby.game) if view.rights is not None and view.lobby is not None else (),
-            fight=() if battle is None else document_of(battle, view.names),
-            end=view.end if more["over"] else (),
-            pictures=self._pictures(view.game),
-            heights=len(heights_of(session)),
-            **more,
-        )
-
-    def _plain(self, state: PageState, *, fresh: bool) -> dict[str, Any]:
+    def _plain(self, view: SessionView, state: Mapping[str, Any], *, fresh: bool) -> dict[str, Any]:
         """What a program is sent. fresh: True for everything."""
-        view = state.view
         if fresh or view.log[: len(self._log)] != self._log:  # something was undone, or so old that it is gone
             self._told = 0
         if fresh:
             self._said = 0
         made: dict[str, Any] = {"view": as_json(view, self._told, self._said), "left": view.left}
         self._log, self._told, self._said = view.log, len(view.log), len(view.chat)
-        made |= {name: as_plain(getattr(state, name)) for name in SENT}
-        made |= {"network": _network(view), **({"end": as_plain(state.end)} if state.over else {})}
-        if state.qr:
-            made["qr"] = state.qr
+        looked = view.examining or view.examined is not None
+        made |= {name: as_plain(state[name]) for name in SENT}
+        made["network"] = {"looking": view.examining, "lines": view.examined or ()} if looked else None
+        made |= {"end": as_plain(view.end)} if state["over"] else {}
+        made |= {"qr": state["qr"]} if state["qr"] else {}
         if view.rights is not None and view.lobby is not None:
             made["door"] = {
                 "inviting": view.rights.inviting,
                 "bots": view.rights.bots,
                 "title": game_title(view.lobby.game),
                 "wish": view.wish,
-                "wishes": state.wishes,
+                "wishes": state["wishes"],
             }
         return made
 
-    def _pictures(self, game: str) -> Sequence[tuple[str, str, str]]:
-        """The deeds that show something."""
-        if self._shows[:2] != (game, current()):
-            shows = [each for each in deeds_of(self._session).values() if each.shows]
-            told = [(each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)) for each in shows]
-            self._shows = game, current(), tuple(told)
-        return self._shows[2]
-
-    def _page(self, state: PageState, drawn: str) -> dict[str, Any]:
+    def _page(self, view: SessionView, state: Mapping[str, Any], drawn: str) -> dict[str, Any]:
         """What the page itself is sent. drawn: the map, "" if it is to be shown as text."""
-        view = state.view
         documents, nothing = view.pictures.documents, tuple[Block, ...]()
         whole = None if drawn else documents.commands.get(documents.whole)
         shown = nothing if whole is None else self._drawn(view, lambda frame: tuple(whole.document(frame)), nothing)
-        parts = fragments(state, self._session, shown)
+        parts = fragments(view, self._session, state, shown)
         changed = {name: part for name, part in parts.items() if self._parts.get(name) != part}
         self._parts, seen = parts, view.seen
         news = {place for told in view.log if seen is not None and told.height > seen for place in told.places}
-        read = {"view": _read_by_script(view), "over": state.over, "ended": state.ended}
-        return {**read, "html": changed, "title": table.title(view), "news": sorted(news)}
+        title = f"● {_('Your turn')} – starlock" if view.ask or view.question else "starlock"
+        read = {"view": _read_by_script(view), "over": state["over"], "ended": state["ended"]}
+        return {**read, "html": changed, "title": title, "news": sorted(news)}
 
-    def _wished(self, game: str) -> Sequence[tuple[str, str]]:
-        if self._wishes[:2] != (game, current()):
-            none: list[tuple[str, str]] = []
-            found = self._wall.drawn(lambda: [(each.word, each.title) for each in wishes(game)], none)
-            self._wishes = game, current(), found
-        return self._wishes[2]
+    def _known(self, told: Callable[[str], Sequence[Any]], game: str) -> Sequence[Any]:
+        """What is told of a game in the present language, kept until either changes."""
+        if self._kept.get(told, ())[:2] != (game, current()):
+            self._kept[told] = game, current(), told(game)
+        return self._kept[told][2]
+
+    def _pictures(self, _game: str) -> Sequence[tuple[str, str, str]]:
+        """Id, title, and what it does, of each deed that shows something."""
+        shows = [each for each in deeds_of(self._session).values() if each.shows]
+        return [(each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)) for each in shows]
+
+    def _wishes(self, game: str) -> Sequence[tuple[str, str]]:
+        """Id and title of what may be wished for in a lobby."""
+        none = list[tuple[str, str]]()
+        return self._wall.drawn(lambda: [(each.word, each.title) for each in wishes(game)], none)
 
     def _drawn(self, view: SessionView, draw: Callable[[Frame], T], instead: T) -> T:
         """A drawing of the table, or `instead` before it begins and if drawing fails."""
@@ -175,31 +171,34 @@ class StateFeed:
         return instead if frame is None else self._wall.drawn(lambda: draw(frame), instead)
 
 
-def fragments(state: PageState, session: Session, whole: Document = ()) -> Mapping[str, Markup]:
+def fragments(
+    view: SessionView, session: Session, state: Mapping[str, Any], whole: Document = ()
+) -> Mapping[str, Markup]:
     """What each part of the page shows, by the id of its element.
 
     session: where deeds are done.
+    state: what stands beside the view.
     whole: the picture of the whole position, if no map could be drawn.
     """
-    view = state.view
+    start, over = state["start"], state["over"]
     return {
-        "start": Markup() if state.start is None or state.ended else state.start.drawn(view),
+        "start": Markup() if start is None or state["ended"] else start.drawn(view),
         "languages": table.languages(current()),
         "status": Markup(escape(view.status)),
         "seats": table.seats(view),
-        "end": table.end(state),
+        "end": table.end(view.end, state) if over else Markup(),
         "tools": table.tools(),
-        "lobby": lobby.lobby(state, session),
-        "lines": table.lines(state),
+        "lobby": lobby.lobby(view, session, state["qr"], state["wishes"]),
+        "lines": table.lines(state["lines"], view, over),
         "votes": table.votes(view),
-        "ask": ask.asked(view, session, state.over),
-        "fight": joined([document(state.fight, "fight"), deed("fight-on")]) if state.fight else Markup(),
-        "tabs": table.tabs(state),
+        "ask": ask.asked(view, session, over),
+        "fight": joined([document(state["fight"], "fight"), deed("fight-on")]) if state["fight"] else Markup(),
+        "tabs": table.tabs(state["pictures"]),
         "log": table.log(view.log, view.seen),
         "chat": table.chat(view.chat),
-        "heights": table.looking_back(state.heights),
+        "heights": table.looking_back(len(heights_of(session))),
         "which": table.which(),
-        "table": table.table(state, session),
+        "table": el("p", _("The game is over.")) if over else table.table(view, session, state["qr"]),
         **({"map": document(whole, "whole")} if whole else {}),
     }
 
@@ -226,8 +225,3 @@ def _qr(line: str) -> str:
     side, dark = qr_path(line)
     about = _("The line as a QR code")
     return tag("svg", tag("path", d=dark), viewBox=f"0 0 {side} {side}", role="img", aria_label=about)
-
-
-def _network(view: SessionView) -> Mapping[str, object] | None:
-    looked = view.examining or view.examined is not None
-    return {"looking": view.examining, "lines": view.examined or ()} if looked else None

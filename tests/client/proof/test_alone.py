@@ -20,7 +20,6 @@ from volume import gated
 from client.commands import cli
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import table as fragments
-from client.fronts.web.shown import PageState
 from client.proof.alone import Alone, goes_on
 from client.proof.audit import SavedGame, machine_of
 from client.proof.audit_report import log_fields, log_text
@@ -217,7 +216,7 @@ def test_the_list_of_tables_and_every_screen_say_from_which_table_one_goes_on(
         each.genesis = alone.genesis
     seat.go()
     assert said in view_of(seat.session).machines
-    assert said in html.unescape(str(fragments.table(PageState(view_of(seat.session)), seat.session)))
+    assert said in html.unescape(str(fragments.table(view_of(seat.session), seat.session)))
     full.front.doing.page("table")
     shown = "\n".join(plain(line) for line in full.front.draw(100, 32).lines)
     assert said in " ".join(shown.replace("│", " ").split())
@@ -285,7 +284,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
 def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    drawn = str(fragments.table(PageState(view_of(seat.session)), seat.session))
+    drawn = str(fragments.table(view_of(seat.session), seat.session))
     assert alone_text() in drawn
     assert perform(seat.session, {"act": "alone", "sure": True})["ok"] is False
     went = list[Any]()

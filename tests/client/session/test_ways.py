@@ -21,8 +21,7 @@ from client.fronts.web.actions import perform
 from client.fronts.web.fragments.deeds import said
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.table import table, votes
-from client.fronts.web.shown import PageState
-from client.fronts.web.state import StateFeed, fragments
+from client.fronts.web.state import AT_TABLE, StateFeed, fragments
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import OTHERS, Argument, Deed, Kind
 from client.session.deeds.gathering import COUNT, OPTIONS
@@ -82,12 +81,12 @@ def pages() -> Iterator[str]:
     ):
         yield drawn(**more)
     yield votes(view(votes=[VoteView("a", "end", "end here", "Bob")]))
-    state = PageState(view_of(seat.session), fight=[Note("a battle")])
-    yield from fragments(state, seat.session).values()
+    state = {**AT_TABLE, "lines": (), "fight": [Note("a battle")], "qr": "", "pictures": (), "wishes": ()}
+    yield from fragments(view_of(seat.session), seat.session, state).values()
     person, door = gathered(inviting=True)
-    yield lobby(PageState(view_of(person), wishes=[("sol", "Sol")]), person)
+    yield lobby(view_of(person), person, wishes=[("sol", "Sol")])
     door.change = lambda *_changed: ""
-    yield lobby(PageState(view_of(person)), person)
+    yield lobby(view_of(person), person)
 
 
 def test_every_deed_has_a_place_on_the_page_or_says_why_not() -> None:
@@ -111,7 +110,7 @@ def test_a_deed_that_needs_an_argument_is_a_list_or_a_field_on_the_page(monkeypa
     for each in (made("note-step", STEP), made("note-until", UNTIL_THEN)):
         monkeypatch.setitem(DEEDS, each.id, each)
     seat = Seat0("eclipse2", 2)
-    html = table(PageState(view()), seat.session)
+    html = table(view(), seat.session)
     assert 'name="note-until"' in html
     assert "{&quot;act&quot;:&quot;note-until&quot;,&quot;what&quot;:&quot;round&quot;}" in html
     assert 'name="deed" value="note-step"' in html

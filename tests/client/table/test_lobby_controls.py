@@ -14,7 +14,6 @@ import trio.testing
 from client.fronts.screen.lobby import lobby_screen
 from client.fronts.screen.ui import Ui
 from client.fronts.web.fragments.lobby import lobby as web_lobby
-from client.fronts.web.shown import PageState
 from client.session import lobby
 from client.session.player import SessionPlayer
 from client.session.view import view_of
@@ -172,7 +171,7 @@ async def test_before_it_is_let_in_a_guest_sees_how_many_seats_are_free_and_nobo
         assert guest is not None
         assert (guest.free, guest.places, guest.names) == (1, (), ())
         said = [plain(each) for each in lobby_screen(view_of(table.bob.session), Ui(), (), 100, 30, UNICODE)[0]]
-        page = str(web_lobby(PageState(view_of(table.bob.session)), table.bob.session))
+        page = str(web_lobby(view_of(table.bob.session), table.bob.session))
         for text in (" ".join(said), page):
             assert unnamed_text(1) in text
             assert "open" not in text

@@ -12,7 +12,6 @@ from screen_game import Solo
 from test_machines import ROWS
 
 from client.fronts.web.fragments.table import table as web_table
-from client.fronts.web.shown import PageState
 from client.session.view import view_of
 from client.show.styled import plain
 from client.system.texts import use
@@ -88,7 +87,7 @@ def test_full_screen_page_and_line_mode_say_at_the_table_which_machines_hold_sev
     table.front.press("f6")
     drawn = "\n".join(plain(line) for line in table.front.draw(160, 60).lines)
     assert told in drawn
-    assert told in str(web_table(PageState(view_of(table.session)), table.session))
+    assert told in str(web_table(view_of(table.session), table.session))
     room = Room()
     room.genesis.members = made
     assert told in " ".join(room.type("table").split())

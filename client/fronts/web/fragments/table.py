@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
 from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
@@ -14,13 +14,11 @@ from client.session.news import ChatMessage, LoggedEvent
 from client.session.past import EarlierPosition
 from client.session.session import Session
 from client.session.view import SessionView
-from client.session.view_records import SeatView, StoppedView, VoteView
+from client.session.view_records import SeatView
+from client.show.document import Document
 from client.show.html import document
 from client.show.markup import Markup, el, joined
 from client.system.texts import LANGUAGES, _
-
-if TYPE_CHECKING:
-    from client.fronts.web.shown import PageState
 
 LOG: Final = 300
 """Most events, and most messages, to show."""
@@ -62,41 +60,33 @@ def _seat(seat: SeatView, number: int) -> Markup:
 
 
 def votes(view: SessionView) -> Markup:
-    """What has stopped the table, and what somebody proposes to the others."""
-
-    def vote(one: VoteView) -> Markup:
+    """What has stopped the table with what is known of it, and what somebody proposes to the others."""
+    made = list[Markup]()
+    for stopped in view.stopped:
+        deeds = [deed(each.deed, None, each.text, **each.given) for each in stopped.deeds]
+        made.append(el("div", el("h2", stopped.text), document(stopped.document, "stopped"), row(*deeds)))
+    for one in view.votes:
         yes = deed("vote", None, _("yes"), key=True, id=one.id, yes=True)
         no = deed("vote", None, _("no"), id=one.id, yes=False)
-        return el("div", el("p", _("{name} proposes: {what}.").format(name=one.name, what=one.text)), row(yes, no))
-
-    return joined([*map(_stopped, view.stopped), *(vote(one) for one in view.votes)])
-
-
-def _stopped(one: StoppedView) -> Markup:
-    """What has stopped the table, with what is known of it."""
-    deeds = [deed(each.deed, None, each.text, **each.given) for each in one.deeds]
-    return el("div", el("h2", one.text), document(one.document, "stopped"), row(*deeds))
+        told = el("p", _("{name} proposes: {what}.").format(name=one.name, what=one.text))
+        made.append(el("div", told, row(yes, no)))
+    return joined(made)
 
 
-def title(view: SessionView) -> str:
-    """The title of the page, which tells whose turn it is."""
-    return f"● {_('Your turn')} – starlock" if view.ask or view.question else "starlock"
-
-
-def lines(state: PageState) -> Markup:
+def lines(said: Sequence[str], view: SessionView, over: bool = False) -> Markup:
     """What is said to this person; after the end, how to see the result again."""
-    if state.over:
+    if over:
         return button(_("Show the result"), data_own="end")
-    made = [el("p", text) for text in state.lines]
-    left = el("p", _("You left the table; it can be resumed."), class_="hint")
-    return joined([*made, *([left] if state.view.left else [])])
+    left = [el("p", _("You left the table; it can be resumed."), class_="hint")] if view.left else []
+    return joined([*(el("p", text) for text in said), *left])
 
 
-def tabs(state: PageState) -> Markup:
-    """The tabs: log, chat, the pictures of the game, looking back, the table."""
+def tabs(pictures: Sequence[tuple[str, str, str]]) -> Markup:
+    """The tabs: log, chat, those of the pictures that have a title, looking back, the table. pictures: id, title, and
+    what it does, of each."""
     own = (("log", _("Log"), ""), ("chat", _("Chat"), ""))
     more = (("replay", _("Look back"), ""), ("table", _("Table"), ""))
-    return joined([_tab(*each) for each in (*own, *state.pictures, *more) if each[1]])
+    return joined([_tab(*each) for each in (*own, *pictures, *more) if each[1]])
 
 
 @lru_cache(KEPT)
@@ -132,11 +122,9 @@ def line(text: str, qr: str, title: str) -> Iterator[Markup]:
         yield el("div", Markup(qr), class_="qr")
 
 
-def table(state: PageState, session: Session) -> Markup:
-    """What one may propose to the others, leaving, and the network."""
-    if state.over:
-        return el("p", _("The game is over."))
-    machines = (el("p", text, class_="hint") for text in state.view.machines)
+def table(view: SessionView, session: Session, qr: str = "") -> Markup:
+    """What one may propose to the others, leaving, and the network. qr: the answer for another home, in SVG."""
+    machines = (el("p", text, class_="hint") for text in view.machines)
     deeds = of_topics(GAME, HAPPENED, OTHERS, DECIDED, PROGRAM)
     about = [each for each in deeds if any(one.kind in (MEMBER, MEMBERS) for one in each.arguments)]
     alone = [each for each in deeds if each not in about]
@@ -146,9 +134,8 @@ def table(state: PageState, session: Session) -> Markup:
         deed("quit"),
     )
     final = (offered(each, session) for each in alone if each.about is not None)
-    others = _others(state.view, session, about)
-    lines = carried(state.view.answer, state.qr)
-    return joined([*machines, *others, own, *final, *lines, network(state.view)])
+    others = _others(view, session, about)
+    return joined([*machines, *others, own, *final, *carried(view.answer, qr), network(view)])
 
 
 def _others(view: SessionView, session: Session, about: Sequence[Deed]) -> Iterator[Markup]:
@@ -203,16 +190,15 @@ def looking_back(positions: int) -> Markup:
     return el("div", row(before, slider, after), class_="amount")
 
 
-def end(state: PageState) -> Markup:
-    """Places, points by what they come from, and the page that proves the game."""
-    if not state.over:
-        return Markup()
-    home = [button(_("Back to the start page"), key=True, id="home", data_do=do("home"))] if state.home else []
-    made = [prover(None, _("The page that proves this game"), key=True, id="report")] if state.report else []
-    result = el("pre", "\n".join(state.lines), tabindex=0)
+def end(points: Document, state: Mapping[str, Any]) -> Markup:
+    """Places, points by what they come from, and the page that proves the game. state: see `client.fronts.web.state`;
+    its `lines` are the result, `home` and `report` say where to go on."""
+    home = [button(_("Back to the start page"), key=True, id="home", data_do=do("home"))] if state["home"] else []
+    made = [prover(None, _("The page that proves this game"), key=True, id="report")] if state["report"] else []
+    result = el("pre", "\n".join(state["lines"]), tabindex=0)
     return joined([
         el("h2", _("The game is over")),
-        document(state.end, "end"),
+        document(points, "end"),
         el("details", el("summary", _("In numbers")), result),
         row(*home, *made, button(_("Look at the board"), data_own="end")),
     ])  # fmt: skip

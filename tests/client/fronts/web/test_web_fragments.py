@@ -13,7 +13,6 @@ from test_web_start import started
 
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, table
-from client.fronts.web.shown import PageState
 from client.fronts.web.state import StateFeed
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
@@ -83,7 +82,7 @@ def drawn(**more: Any) -> Markup:
 
 def gathered(room: KnownLobby, **more: Any) -> Markup:
     """A lobby."""
-    return lobby.lobby(PageState(view(lobby=room, **more)), Seat0("eclipse2", 2).session)
+    return lobby.lobby(view(lobby=room, **more), Seat0("eclipse2", 2).session)
 
 
 def asked(options: list[ListedOption], **more: Any) -> Read:
@@ -192,7 +191,7 @@ def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
     seat = Seat0("eclipse2", 2)
     seat.go()
-    read = Read(table.table(PageState(view()), seat.session))
+    read = Read(table.table(view(), seat.session))
     deeds = [json.loads(given["data-do"] or "") for _tag, given in read.elements if "data-do" in given]
     assert {"act": "leave", "sure": True} in deeds
     assert leaving_text() in read.text
@@ -230,16 +229,16 @@ def test_what_others_wrote_is_text() -> None:
     evil_table = view(seats=[seat], machines=[EVIL], answer=EVIL)
     made = [
         drawn(ask=asking), drawn(ask=asking, **drafted), drawn(waiting=[EVIL]), drawn(question=EVIL),
-        table.end(PageState(view(), [EVIL], over=True, home=True, report=True, end=[*sheets, *shown])),
-        table.tabs(PageState(view(), pictures=[(EVIL, EVIL, EVIL)])),
-        table.lines(PageState(view(left=True), [EVIL])),
+        table.end([*sheets, *shown], {"lines": [EVIL], "home": True, "report": True}),
+        table.tabs([(EVIL, EVIL, EVIL)]),
+        table.lines([EVIL], view(left=True)),
         table.then(EarlierPosition(1, 2, "", [EVIL]))["told"],
         table.network(view(examined=[EVIL])),
         *(document([block], "a") for block in blocks),
         table.log(told, 3), table.chat([ChatMessage(EVIL, EVIL)]), table.seats(view(seats=[seat])),
         table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)])),
         table.votes(view(stopped=[stopped])),
-        table.table(PageState(evil_table), Seat0("eclipse2", 2).session),
+        table.table(evil_table, Seat0("eclipse2", 2).session),
         gathered(room),
     ]  # fmt: skip
     for markup in made:
