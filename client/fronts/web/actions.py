@@ -110,7 +110,10 @@ def _drawn(reply: Reply, within: str) -> Markup:
 
 
 def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
-    found = past_of(session, _height(session, fields))
+    at, heights = fields.get("at", fields.get("height")), heights_of(session)
+    if type(at) is not int or ("at" in fields and not 0 <= at < len(heights)):
+        raise UnreadableRequestError
+    found = past_of(session, heights[at] if "at" in fields else at)
     if found is None:
         return failed(_("There is no such position."))
     return {"ok": True, **as_plain(found), "html": then(found)}
@@ -123,13 +126,6 @@ def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
     draft, view = shown.draft, shown.drawn.view
     asked = None if draft is None or draft.ask is None else asked_json(view, draft.ask, draft.so_far)
     return {"ok": True, "position": position_json(view), "asked": asked, "scores": scores_json(view)}
-
-
-def _height(session: Session, fields: Fields) -> int:
-    at, heights = fields.get("at", fields.get("height")), heights_of(session)
-    if type(at) is not int or ("at" in fields and not 0 <= at < len(heights)):
-        raise UnreadableRequestError
-    return heights[at] if "at" in fields else at
 
 
 def _search(session: Session, fields: Fields, _wall: Wall) -> Reply:

@@ -103,16 +103,12 @@ def open_browser(door: Door, folders: Folders) -> None:
 
 def leading_file(folder: Path, link: str) -> Path:
     """A new file in the folder that leads a browser on to the link; only its owner can read it. OSError, UserError."""
-    path = made(folder) / NAME
-    write_private(path, _leading(link).encode())
-    return path
-
-
-def _leading(link: str) -> str:
-    """The page. `content` is no address in HTML: a link of ours holds no quote, comma or semicolon."""
-    at = escape(link, quote=True)
-    return (
+    path, at = made(folder) / NAME, escape(link, quote=True)
+    # `content` is no address in HTML: a link of ours holds no quote, comma or semicolon
+    page = (
         f'<!doctype html><html lang="{current()}"><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
         f'<meta http-equiv="refresh" content="0; url={at}"><title>starlock</title>'
         f'<p><a href="{at}">{escape(_("To the board"))}</a></p></html>\n'
     )
+    write_private(path, page.encode())
+    return path

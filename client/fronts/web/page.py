@@ -15,6 +15,7 @@ from client.fronts.web.door import Door, door_of, open_browser
 from client.fronts.web.server import Server
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
+from client.session.screens import Screen
 from client.session.session import Session
 from client.session.view import view_of
 from client.system.context import Context
@@ -37,8 +38,8 @@ GRACE: Final = 300.0
 """Seconds without an open page after which a table that only the page shows is left; it can be resumed."""
 
 
-class WebPage:
-    """One of the screens of a session; see `client.session.screen.Screen`.
+class WebPage(Screen):
+    """One of the screens of a session. Questions and events need nothing more than the view.
 
     Attributes:
         door: the listening port: that of the start page, or its own.
@@ -62,7 +63,8 @@ class WebPage:
             task_status.started()
             async with trio.open_nursery() as nursery:
                 listener = self.door.listener()
-                with outliving_terminal(_setter(self.alone)):
+                token = trio.lowlevel.current_trio_token()
+                with outliving_terminal(lambda: token.run_sync_soon(self.alone.set, idempotent=True)):
                     await trio.serve_listeners(self.server.connection, [listener], handler_nursery=nursery)
         finally:
             if self._context.door is None:
@@ -102,7 +104,12 @@ class WebPage:
 
     async def go_on_alone(self) -> None:
         """Show on the page that only it shows the session now, and leave the table when no page is open for long."""
-        self.server.lines.append(_left_text)
+        self.server.lines.append(
+            lambda: _(
+                "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
+                " minutes, and can be resumed."
+            ).format(minutes=round(GRACE / 60))
+        )
         self.changed()
         await self.keep(0)
 
@@ -116,29 +123,22 @@ class WebPage:
 
     async def linger(self, text: str) -> None:
         """Show the result of the ended table until the page is closed or the person goes on from there."""
-        self._end(text)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._follow_home, nursery.cancel_scope.cancel)
+            nursery.start_soon(self.show_end, text, nursery.cancel_scope.cancel)
             await self.server.wait_unseen(FIRST, FAREWELL)
             nursery.cancel_scope.cancel()
 
     async def show_end(self, text: str, gone: Callable[[], None]) -> None:
         """Show the result of the ended table while another screen shows it too. gone: called when the person goes on by
         a page."""
-        self._end(text)
-        await self._follow_home(gone)
-
-    async def _follow_home(self, gone: Callable[[], None]) -> None:
-        await self.server.home.wait()
-        gone()
-
-    def _end(self, text: str) -> None:
         self.server.lines[:] = [lambda: text]
         name = (self._context.result or {}).get("name")
         if isinstance(name, str):
             self.server.reports = {name: partial(report_page, name, self._context)}
         self.server.over = True
         self.server.changed()
+        await self.server.home.wait()
+        gone()
 
     # The session talks -----------------------------------------------------------------------------------------------
 
@@ -150,9 +150,6 @@ class WebPage:
         if not plain:
             self.server.lines.append(told)
 
-    def questioned(self) -> None:
-        """Nothing to add: the view has the question."""
-
     def asked(self, refusal: RefusalLike | None) -> None:
         """Show why the last answer was refused; the view has the draft."""
         self.server.lines.clear()
@@ -163,9 +160,6 @@ class WebPage:
         """Show what a pick would cause, until the next pick."""
         self.server.lines[:] = [partial(str, told.text) for told in caused]
 
-    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
-        """Nothing to add: the view has the log."""
-
     def noticed(self, news: ChatMessage | Announced) -> None:
         """Show an announcement; the view has the chat."""
         if isinstance(news, Announced) and news.text:
@@ -175,13 +169,6 @@ class WebPage:
     def changed(self) -> None:
         """Send every open page the new state."""
         self.server.changed()
-
-
-def _left_text() -> str:
-    return _(
-        "The terminal was left; the table goes on here. It ends when no page has been open for {minutes}"
-        " minutes, and can be resumed."
-    ).format(minutes=round(GRACE / 60))
 
 
 def _refused_text(refusal: RefusalLike, session: Session) -> str:
@@ -226,9 +213,3 @@ async def _once_alone(page: WebPage) -> None:
     await page.alone.wait()
     drop_closed_terminal(0, 1, 2)
     await page.go_on_alone()
-
-
-def _setter(event: trio.Event) -> Callable[[], None]:
-    """A function that sets the event from a signal handler."""
-    token = trio.lowlevel.current_trio_token()
-    return lambda: token.run_sync_soon(event.set, idempotent=True)

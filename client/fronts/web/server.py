@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -35,6 +36,7 @@ PAGES: Final = {
     if kind is not None
 }
 """Path → file and media type."""
+TEXT: Final = "text/plain; charset=utf-8"
 REPORTS: Final = "/report/"
 STREAMS: Final = 4
 """Most pages that follow the table at once. A browser has six connections to one address: a page more would leave none
@@ -82,8 +84,9 @@ class Server:
         self.home = trio.Event()
         self._closing = self._ended = False
         self._following: list[trio.Event] = []
-        self._pages: dict[str, tuple[str, bytes]] = {}
-        self._file = "", b"", ""  # the last file that a deed has made, by its path
+        self._made: dict[str | None, tuple[str, str, bytes, str]] = {}
+        """By table the secret path of its report page, with media type, content and name; by None the last file that a
+        deed has made."""
         self._done: Mapping[str, Any] = {}
         """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
@@ -144,9 +147,11 @@ class Server:
                 return
             refused = self.guard.refused(request.method, request.path, request.headers)
             if refused is not None:
-                await connection.respond(
-                    refused, "text/plain; charset=utf-8", _stale().encode() if refused == 403 else b""
+                stale = _(
+                    "This page cannot be shown: its link was used twice, or starlock was started again. "
+                    "Type page in the terminal for a new link, or start starlock again."
                 )
+                await connection.respond(refused, TEXT, stale.encode() if refused == 403 else b"")
                 return
             match request.method, request.path:
                 case "POST", "/state":
@@ -155,7 +160,9 @@ class Server:
                 case "POST", "/report":
                     await connection.respond(*await self._report(request.body))
                 case "GET", path if path.startswith(REPORTS):
-                    await connection.respond(*self._made(path.removeprefix(REPORTS)))
+                    made = [each for each in self._made.values() if path == REPORTS + each[0]]
+                    _secret, kind, data, name = made[0] if made else ("", "text/plain", b"", "")
+                    await connection.respond(200 if made else 404, kind, data, SANDBOX, name)
                 case _:
                     await connection.respond(*self._answer(request))
 
@@ -203,39 +210,30 @@ class Server:
             return self._save(fields["save"])
         name = fields.get("table", next(iter(self.reports), None))
         if not isinstance(name, str) or name not in self.reports:
-            return 404, "text/plain; charset=utf-8", _no_report().encode()
+            return 404, TEXT, _("The page could not be made. On the command line: starlock report").encode()
         async with self._making:
-            if name not in self._pages:
+            if name not in self._made:
                 try:
                     page = await trio.to_thread.run_sync(self.reports[name])
                 except UserError as error:
                     self._log("web/report-failed", error=error.code)
-                    return 409, "text/plain; charset=utf-8", error.message.encode()
-                self._pages[name] = secrets.token_urlsafe(16), page
-        return 200, "text/plain", (REPORTS + self._pages[name][0]).encode()
+                    return 409, TEXT, error.message.encode()
+                self._made[name] = secrets.token_urlsafe(16), "text/html; charset=utf-8", page, ""
+        return 200, "text/plain", (REPORTS + self._made[name][0]).encode()
 
     def _save(self, id: object) -> tuple[int, str, bytes]:
         """What a deed writes to a file, for the browser to keep."""
         if not isinstance(id, str) or id not in MADE:
-            return 404, "text/plain; charset=utf-8", b""
+            return 404, TEXT, b""
         if why := DEEDS[id].why_not(self._session, {}):
-            return 409, "text/plain; charset=utf-8", why.encode()
+            return 409, TEXT, why.encode()
         try:
             path = MADE[id](self._session)
         except UserError as error:
-            return 409, "text/plain; charset=utf-8", error.message.encode()
+            return 409, TEXT, error.message.encode()
         secret = secrets.token_urlsafe(16)
-        self._file = secret, path.read_bytes(), path.name
+        self._made[None] = secret, "application/octet-stream", path.read_bytes(), path.name
         return 200, "text/plain", (REPORTS + secret).encode()
-
-    def _made(self, secret: str) -> tuple[int, str, bytes, str, str]:
-        """The report page or the file with this path."""
-        kept, data, name = self._file
-        if kept and secret == kept:
-            return 200, "application/octet-stream", data, SANDBOX, name
-        pages = dict(self._pages.values())
-        found = (200, "text/html; charset=utf-8", pages[secret]) if secret in pages else (404, "text/plain", b"")
-        return *found, SANDBOX, ""
 
     def _do(self, body: bytes) -> tuple[int, str, bytes]:
         fields = _fields(body)
@@ -279,7 +277,9 @@ class Server:
             news, closing = self._news, self._closing or replaced.is_set()
             told = {"ended": True} if replaced.is_set() else {}
             words = script_words(elsewhere=True) if replaced.is_set() else None
-            await connection.write(feed.next({**self._beside_table(), **told}, words))
+            report, home = self.over and bool(self.reports), self.over and self.goes_home
+            beside = {"start": self.start, "over": self.over, "report": report, "home": home, "ended": self._ended}
+            await connection.write(feed.next({**beside, **told}, words))
             while not news.is_set() and not closing:
                 with trio.move_on_after(BEAT):
                     await news.wait()
@@ -287,17 +287,10 @@ class Server:
                     await connection.write(b"\n")
         await connection.end_stream()
 
-    def _beside_table(self) -> Mapping[str, object]:
-        """The parts of a state besides the session, or instead of it."""
-        report, home = self.over and bool(self.reports), self.over and self.goes_home
-        return {"start": self.start, "over": self.over, "report": report, "home": home, "ended": self._ended}
-
     async def _watch(self, connection: Connection, scope: trio.CancelScope) -> None:
         """End the stream when the page has closed."""
-        try:
+        with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError):
             await connection.wait_closed()
-        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError):
-            pass
         scope.cancel()
 
 
@@ -308,15 +301,3 @@ def _fields(body: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None
-
-
-def _no_report() -> str:
-    return _("The page could not be made. On the command line: starlock report")
-
-
-def _stale() -> str:
-    """The text for a person whose page has no key, or the key of another process."""
-    return _(
-        "This page cannot be shown: its link was used twice, or starlock was started again. "
-        "Type page in the terminal for a new link, or start starlock again."
-    )

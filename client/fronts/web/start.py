@@ -35,7 +35,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import FormField, HomeTable, finished_tables, form_fields, open_tables
+from client.session.start import FormField, finished_tables, form_fields, open_tables
 from client.session.view import SessionView
 from client.show.lines import lines
 from client.show.markup import Markup, el, hint, joined, runs
@@ -85,14 +85,19 @@ class Start:
     def drawn(self, view: SessionView) -> Markup:
         """The page as HTML. view: what is known of the network."""
         name = _input("own-name", "name", self.home.name, maxlength=40, autocomplete="nickname")
+        resumed = (
+            button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name))
+            for one in self.home.tables
+        )
+        proven = (prover(one.name, one.name, hint(one.text), class_="finished") for one in self.home.finished)
         return joined([
             el("p", _("Tabletop space strategy between friends, without a server.")),
             _trouble(self.home.trouble),
-            *_tables(self.home.tables),
+            *_listed(_("Go on with a table"), *resumed),
             el("section", _field(_("Your name"), name)),
             _new(self),
             _join(self),
-            *_finished(self.home.finished),
+            *_listed(_("Finished games"), *proven, about=_("The page that proves this game")),
             _more(self),
             network(view),
             row(button(_("End starlock"), id="quit", data_do=do("quit"))),
@@ -155,19 +160,11 @@ def _trouble(text: str) -> Markup:
     return el("p", text, class_="trouble", role="alert")
 
 
-def _tables(tables: Sequence[HomeTable]) -> Iterator[Markup]:
+def _listed(title: str, *tables: Markup, about: str = "") -> Iterator[Markup]:
+    """A list of tables, nothing without any."""
     if tables:
-        made = (
-            button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name)) for one in tables
-        )
-        yield _section(_("Go on with a table"), el("div", *made, class_="options"))
-
-
-def _finished(finished: Sequence[HomeTable]) -> Iterator[Markup]:
-    if finished:
-        made = (prover(one.name, one.name, hint(one.text), class_="finished") for one in finished)
-        about = el("p", _("The page that proves this game"), class_="hint")
-        yield _section(_("Finished games"), about, el("div", *made, class_="options"))
+        told = [el("p", about, class_="hint")] if about else []
+        yield _section(title, *told, el("div", *tables, class_="options"))
 
 
 def _new(start: Start) -> Markup:
@@ -299,7 +296,7 @@ async def _choose(context: Context) -> Sequence[str]:
         if not door.known:
             context.note(_("The board is at {link}").format(link=await page.open()))
         nursery.start_soon(_unseen, server, home, first)
-        nursery.start_soon(_unseen_once, page.alone, server, home)
+        nursery.start_soon(_unseen, server, home, FIRST, page.alone)
         await done.wait()
         if not home.chosen:
             door.close()
@@ -314,13 +311,10 @@ async def _carry_out(server: Server, work: Work) -> None:
     server.changed()
 
 
-async def _unseen_once(closed: trio.Event, server: Server, home: HomeModel) -> None:
-    """End starlock when the terminal is closed before a page was open."""
-    await closed.wait()
-    await _unseen(server, home, FIRST)
-
-
-async def _unseen(server: Server, home: HomeModel, first: float) -> None:
-    """End starlock when the page is closed."""
+async def _unseen(server: Server, home: HomeModel, first: float, closed: trio.Event | None = None) -> None:
+    """End starlock when the page is closed. closed: set once the terminal is closed; a first page has its seconds from
+    then on."""
+    if closed is not None:
+        await closed.wait()
     await server.wait_unseen(first, FAREWELL)
     home.choose()
