@@ -33,34 +33,25 @@ MOVING: Final = frozenset(
 
 
 class Host(Protocol):
-    """The terminal that shows a screen."""
+    """The terminal that shows a screen.
 
-    def type(self, text: str) -> None:
-        """Start the input line at the foot with this text."""
+    type      starts the input line at the foot with a text; drop: ends it, whatever was typed
+    forget    clears the history of typed lines
+    redraw    draws everything again; invalidate: draws the changes
+    suspend   suspends to the shell; close: leaves the screen
+    copy      puts a text on the clipboard, if the terminal can
+    notify    gets the attention of a person who is not looking
+    """
 
-    def drop(self) -> None:
-        """End the input line, whatever was typed."""
-
-    def redraw(self) -> None:
-        """Draw everything again."""
-
-    def suspend(self) -> None:
-        """Suspend to the shell."""
-
-    def copy(self, text: str) -> None:
-        """Put a text on the clipboard, if the terminal can."""
-
-    def forget(self) -> None:
-        """Clear the history of typed lines."""
-
-    def notify(self, text: str) -> None:
-        """Get the attention of a person who is not looking."""
-
-    def invalidate(self) -> None:
-        """Draw the changes."""
-
-    def close(self) -> None:
-        """Leave the screen."""
+    def type(self, text: str) -> None: ...
+    def drop(self) -> None: ...
+    def forget(self) -> None: ...
+    def redraw(self) -> None: ...
+    def invalidate(self) -> None: ...
+    def suspend(self) -> None: ...
+    def close(self) -> None: ...
+    def copy(self, text: str) -> None: ...
+    def notify(self, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +159,8 @@ class Stack:
 
     def acts(self, layers: Sequence[Pane]) -> dict[str, str]:
         """What each key does there."""
-        keys = (
-            (key, each.act)
-            for pane in reversed(layers)
-            for each in pane.keys
-            if each.act in pane.does
-            for key in each.keys
-        )
-        return dict(keys)
+        known = [each for pane in reversed(layers) for each in pane.keys if each.act in pane.does]
+        return {key: each.act for each in known for key in each.keys}
 
     def act(self, act: str) -> None:
         """Do what a key does, here or behind."""
@@ -217,7 +202,8 @@ class Stack:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click at a cell: the first one marks, the second one chooses. details: True for the right
         button."""
-        hit = self._seen_at(x, y)
+        hit = None if self._drawn is None else self._drawn.at(x, y)
+        hit = hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None  # the next frame may differ
         again, self._clicked = (x, y) == self._clicked, None
         if self._line is not None and self._line.search and hit is not None:
             self._line = None
@@ -232,11 +218,6 @@ class Stack:
             elif act:
                 self.act(act)
         self.host.invalidate()
-
-    def _seen_at(self, x: int, y: int) -> Hit | None:
-        """What the person sees at a cell; None where the next frame shows something else there."""
-        hit = None if self._drawn is None else self._drawn.at(x, y)
-        return hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None
 
     def key_of(self, text: str) -> str:
         """The key that is spelt so."""
@@ -257,7 +238,6 @@ class Stack:
     # A line is typed -------------------------------------------------------------------------------------------------
 
     def type(self, line: TypedLine, text: str = "") -> None:
-        """Let the person type a line."""
         self._line = line
         self.host.type(text)
 

@@ -12,7 +12,7 @@ import trio
 from trio.lowlevel import ParkingLot
 
 from client.fronts import DUMB, FrontOptions
-from client.fronts.beside import BesidePage, left_to, page_beside
+from client.fronts.beside import BesidePage, page_beside
 from client.fronts.line.screen import LineScreen
 from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
@@ -90,10 +90,7 @@ async def _play(
     context.out = context.err = Passing(above)
     try:
         async with trio.open_nursery() as nursery:
-            page = page_beside(player.session, context, options)
-            if page is not None:
-                await _open(page, screen, nursery)
-                nursery.start_soon(left_to, page, context, give_back)
+            page = await page_beside(nursery, screen, player.session, context, options, give_back)
             nursery.start_soon(reader.run)
             nursery.start_soon(_settle, screen, pulse, terminal)
             ended = await outcome(main, player)
@@ -106,15 +103,6 @@ async def _play(
             terminal.close()
         context.out, context.err = out, err
     return ended()
-
-
-async def _open(page: BesidePage, screen: LineScreen, nursery: trio.Nursery) -> None:
-    """Serve the page too; the terminal shows its address."""
-    await nursery.start(page.serve)
-    screen.page, screen.hand_over = page.link, page.take_over
-    link = await page.open()
-    screen.show(lambda: _("The board is at {link}").format(link=link))
-    screen.changed()
 
 
 async def _farewell(page: BesidePage | None, player: SessionPlayer, context: Context) -> None:

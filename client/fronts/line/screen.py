@@ -51,7 +51,7 @@ class LineScreen:
 
     Attributes:
         session: where deeds are done; what it shows is in `view`.
-        page: returns a new address of the page in the browser; None without one.
+        link: returns a new address of the page in the browser, each for one browser, or says that there is none.
         hand_over: leaves the table to the page; returns False if no page continues it.
         typing: reads typed lines.
     """
@@ -76,7 +76,7 @@ class LineScreen:
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
         self._mark, self._sent = "", -1
-        self.page: Callable[[], str] | None = None
+        self.link: Callable[[], str] = lambda: _("There is no page: start with --web for one.")
         self.hand_over: Callable[[], bool] = lambda: False
 
     @property
@@ -303,11 +303,7 @@ class LineScreen:
     # Deeds -----------------------------------------------------------------------------------------------------------
 
     def _own(self) -> Mapping[str, Deed]:
-        return own_deeds(self.ask, self._link, self.go, lambda: self.typing.deeds, "--linear")
-
-    def _link(self) -> None:
-        """Show a new address of the page; each address works for one browser."""
-        self.show(self.page or (lambda: _("There is no page: start with --web for one.")))
+        return own_deeds(self.ask, lambda: self.show(self.link), self.go, lambda: self.typing.deeds, "--linear")
 
     def _answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
         match answer:

@@ -27,9 +27,7 @@ class Speaker(Protocol):
     """Provides the prompt, the status and completions of a terminal."""
 
     def prompt(self) -> str: ...
-
     def status(self) -> str: ...
-
     def complete(self, text: str) -> Sequence[str]: ...
 
 
@@ -57,8 +55,7 @@ class LineTerminal:
 
         from client.fronts.kit.surface import Completions
 
-        self._host, self._speaker = host, speaker
-        self._style = style()
+        self._host, self._style = host, style()
         self._output = output or create_output(sys.stdout)
         self._reading = False
         self._writing: Future[None] | None = None
@@ -74,7 +71,7 @@ class LineTerminal:
             complete_style=CompleteStyle.READLINE_LIKE,
             complete_while_typing=False,
             reserve_space_for_menu=0,
-            bottom_toolbar=self._toolbar,
+            bottom_toolbar=lambda: speaker.status()[: max(self.width() - 1, 0)],
             enable_suspend=True,
             interrupt_exception=StopError,
         )
@@ -166,9 +163,6 @@ class LineTerminal:
         runs = [(classes(style), text) for line in lines for style, text in (*line, ("", "\n"))]
         print_formatted_text(self._output, FormattedText(runs), self._style, color_depth=self._session.app.color_depth)
 
-    def _toolbar(self) -> str:
-        return self._speaker.status()[: max(self.width() - 1, 0)]
-
 
 class BareTerminal:
     """The same with lines edited by the terminal itself: for dumb terminals, shells in editors and screen readers."""
@@ -180,20 +174,17 @@ class BareTerminal:
         self._prompted = False
 
     def width(self) -> int:
-        try:
-            return os.get_terminal_size(self._fd).columns or 80
-        except OSError:
-            return 80
+        return self._size()[0] or 80
 
     def height(self) -> int:
         return ENDLESS
 
-    def _rows(self) -> int:
-        """The rows of the screen; 0 if the output is not a screen."""
+    def _size(self) -> tuple[int, int]:
+        """The columns and rows of the screen; 0 if the output is not a screen."""
         try:
-            return os.get_terminal_size(self._fd).lines
+            return os.get_terminal_size(self._fd)
         except OSError:
-            return 0
+            return 0, 0
 
     async def read(self) -> str | None:
         self._prompt()
@@ -212,7 +203,7 @@ class BareTerminal:
         return line
 
     def write(self, lines: Iterable[Line]) -> None:
-        told = ["\n" * self._rows() if line == CLEARED else plain(line).rstrip() + "\n" for line in lines]
+        told = ["\n" * self._size()[1] if line == CLEARED else plain(line).rstrip() + "\n" for line in lines]
         text = "".join(told).translate(SIGNS)
         if text:
             self._out.write("\n" * self._prompted + text)
@@ -223,8 +214,7 @@ class BareTerminal:
     def changed(self) -> None:
         """Nothing: this terminal has no status line."""
 
-    def drop(self) -> None:
-        """Nothing: what is written stays."""
+    drop = changed  # what is written stays
 
     def close(self) -> None:
         if self._prompted:

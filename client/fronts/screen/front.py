@@ -29,7 +29,7 @@ from client.fronts.screen.troubles import alarming
 from client.fronts.screen.ui import Focus, Ui
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import Deed
-from client.session.deeds.outcomes import Answer, Done, Given
+from client.session.deeds.outcomes import done
 from client.session.deeds.typed import Typing as LineReader
 from client.session.deeds.typed import own_deeds, typed_names
 from client.session.news import Announced, ChatMessage, LoggedEvent
@@ -63,7 +63,7 @@ class Front(Stack):
     Attributes:
         session: where deeds are done; what it shows is in `view`.
         ui: the state of the view.
-        news: what was told here.
+        news: what was told here; feed: its texts with their styles, the latest last.
         doing: does deeds, and shows what they answer.
         table: the panes of the table.
         link: tells an address of the page beside this screen; hand_over: lets the page continue the table.
@@ -74,12 +74,12 @@ class Front(Stack):
         if not settings.guide:
             session.guided = False
         self.ui, self.news = Ui(), NewsFeed()
-        self.link: Callable[[], str] | None = None
+        self.feed = self.news.texts
+        self.link: Callable[[], str] = lambda: _("There is no page: start with --web for one.")
         self.hand_over: Callable[[], bool] = lambda: False
         self._scene: Scene | None = None
-        self._fresh = False
+        self._fresh, self._others_moved = False, True
         self._rules: Rules = {}
-        self._others_moved = True
         self._ended: Pane | None = None
         super().__init__(host, self.view.glyphs, settings.keys)
         lines = LineReader(session, self._own)
@@ -92,11 +92,6 @@ class Front(Stack):
         self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scroll, self._pages.chat)
         self._handover = Handover(doing, self._pages)
         session.screens.append(self)
-
-    @property
-    def feed(self) -> list[tuple[str, str]]:
-        """The news, each text with its style, the latest last."""
-        return self.news.texts
 
     @property
     def scene(self) -> Scene:
@@ -122,7 +117,6 @@ class Front(Stack):
         return (*ended, *self.table.panes(), self._pages)
 
     def behind(self) -> Sequence[Pane]:
-        """The keys that work over pages too."""
         return (self._pages if self.view.begun else self._pages.early,)
 
     def on_top(self) -> Pane:
@@ -192,16 +186,11 @@ class Front(Stack):
         self.host.invalidate()
 
     def _own(self) -> Mapping[str, Deed]:
-        found = own_deeds(lambda: self.act("escape"), self._linked, self.go, lambda: self.doing.lines.deeds)
-        return {**found, "hint": replace(DEEDS["hint"], run=self._advised)}
-
-    def _linked(self) -> None:
-        """Tell a new address of the page; each address works for one browser."""
-        self.say(self.link() if self.link is not None else _("There is no page: start with --web for one."))
-
-    def _advised(self, _session: Session, _given: Given) -> Answer:
-        self.table.question.advice()
-        return Done()
+        found = own_deeds(
+            lambda: self.act("escape"), lambda: self.say(self.link()), self.go, lambda: self.doing.lines.deeds
+        )
+        advised = done(lambda _session, _given: self.table.question.advice())
+        return {**found, "hint": replace(DEEDS["hint"], run=advised)}
 
     def go(self) -> None:
         """Leave the table, which can be resumed; if a page continues it, leave only this screen."""
@@ -230,7 +219,8 @@ class Front(Stack):
         self._scene = None
         self.host.invalidate()
         if PREFIX in told():
-            self._bundled(told())
+            self.host.copy("\n".join(told().split("\n")[1:]))
+            self.open(bundle(told()))
             return
         answer = self.view.answer
         if answer and told() == answer and self.view.begun:
@@ -240,10 +230,6 @@ class Front(Stack):
         for each in told().split("\n"):
             if not each or (each not in (ticket, answer) and not set(each) <= PICTURE):  # the lobby shows these anyway
                 self.say(each or " ")
-
-    def _bundled(self, text: str) -> None:
-        self.host.copy("\n".join(text.split("\n")[1:]))
-        self.open(bundle(text))
 
     def questioned(self) -> None:
         self._scene = None

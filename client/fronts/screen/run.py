@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import trio
 
 from client.fronts import FrontOptions
-from client.fronts.beside import BesidePage, left_to, page_beside
+from client.fronts.beside import BesidePage, page_beside
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
 from client.system import bridge
 from client.system.context import Context, Passing
 from client.system.platform import minding_closed_terminal
-from client.system.texts import _
 
 if TYPE_CHECKING:
     from client.fronts.screen.settings import Settings
@@ -76,13 +75,7 @@ async def _play(
     context.out = context.err = Passing(tell)
     try:
         async with trio.open_nursery() as nursery:
-            page = page_beside(player.session, context, options)
-            if page is not None:
-                await nursery.start(page.serve)
-                screen.front.link, screen.front.hand_over = page.link, page.take_over
-                link = await page.open()
-                screen.front.show(lambda: _("The board is at {link}").format(link=link))
-                nursery.start_soon(left_to, page, context, give_back)
+            page = await page_beside(nursery, screen.front, player.session, context, options, give_back)
             nursery.start_soon(_shown, host, screen.show, screen.front.go, shown)
             nursery.start_soon(_ticking, lambda: bool(screen.front.view.lost), screen.invalidate)
             ended = await outcome(main, player)
