@@ -7,19 +7,17 @@
     home       the home screen, with the `form` for a new table
     replay     a recorded game and its pages: `position` is the pane of a step
     front      the screen of a session: lobby and table, and what the session tells
-    gathering  the pane of the `lobby`, before the table begins
+    lobby      the pane before the table begins
     table      the panes of a table: the `question`, the map, the news
-    ui         what a person looks at, and the options as a list
     pages      the keys that work over pages too, and their pages
     deeds      deeds by keys, lists and typed lines, and what they answer
-    layout     a table between bar and foot, a pure function of scene, ui and size
+    layout     a table between bar and foot, a pure function of scene, ui and size; the battle
     bars       who must act, links, figures and seats, and the pane beside the map; `feed`: the news
     asking     the question in that pane; `galaxy`: the map in its pane
-    battle     the present battle, and a hypothetical one with numbers to set
     proof      the verify panel
     troubles   troubles, and their page
     shelves    what can be bought; `shared`: the rules, the boards of the seats, the fields of a form
-    scene      everything shown at one moment, read from the session once
+    scene      everything shown at one moment, read from the session once, and what the person looks at
     settings   the user's file of keys and colours
 
 A screen is a stack of panes (`client.fronts.kit`), each with its own keys, help and foot. Panes and pages are made with

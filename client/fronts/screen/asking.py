@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
-from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.scene import Scene, Ui
 from client.session.menu import MenuEntry, begun
 from client.session.waiting import draft_document, idle_document, question_document
 from client.show.styled import Line, line

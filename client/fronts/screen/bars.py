@@ -11,9 +11,8 @@ from typing import Final
 
 from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
 from client.fronts.screen.asking import AskingPane, asking
-from client.fronts.screen.scene import Scene, link_sign
+from client.fronts.screen.scene import Focus, Scene, Ui, link_sign
 from client.fronts.screen.troubles import banner, doubtful
-from client.fronts.screen.ui import Focus, Ui
 from client.session.waiting import silenced
 from client.show.pictures import WIDE
 from client.show.styled import Line, Run, line, owner_style, plain
@@ -34,16 +33,11 @@ OFFERS: Final = 4
 """Fewest rows for what can be bought."""
 
 
-def seats_beside(height: int) -> bool:
-    """True if a pane of this height names the seats."""
-    return height >= ROWS
-
-
 def beside(scene: Scene, ui: Ui, width: int, height: int) -> AskingPane:
     """The pane at this size."""
     roomy = height >= ROWS and scene.battle is None
     told = _about(scene, ui, width, height) if ui.pane is Focus.MAP or roomy else []
-    table = _seats(scene, width) if seats_beside(height) else []
+    table = _seats(scene, width) if height >= ROWS else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing:  # options come first
         told = _less(scene, told, len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)

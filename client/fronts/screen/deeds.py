@@ -12,14 +12,14 @@ from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
-from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.scene import Scene, Ui
 from client.session.choices import Narrowed
 from client.session.deeds.deed import DECIDED, GAME, Deed
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing as LineReader
 from client.session.session import Session
 from client.show.document import Document
+from client.show.pictures import Frame
 from client.show.styled import Line, plain
 from client.system.texts import _
 from client.words.ways import named
@@ -69,6 +69,10 @@ class Doing:
         """Why a deed cannot be done now, "" if it can, and for what is no deed."""
         deed = self.lines.deeds.get(id)
         return "" if deed is None else deed.why_not(self.session, {})
+
+    def frame(self, width: int) -> Frame:
+        """The frame to draw pictures of, at a width."""
+        return self.now().view.frame((), width)
 
     def pick(self, option: Value) -> None:
         """Pick one of the options that are listed now."""

@@ -20,13 +20,12 @@ from client.fronts.kit.stack import Host, Stack
 from client.fronts.screen.bars import top
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
-from client.fronts.screen.gathering import LobbyPane
+from client.fronts.screen.lobby import LobbyPane
 from client.fronts.screen.pages import Pages, bundle
-from client.fronts.screen.scene import Rules, Scene
+from client.fronts.screen.scene import Focus, Rules, Scene, Ui
 from client.fronts.screen.settings import Settings
 from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
-from client.fronts.screen.ui import Focus, Ui
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import Deed
 from client.session.deeds.outcomes import done
@@ -89,7 +88,7 @@ class Front(Stack):
         more = {"help": self.helped, "palette": self.palette}
         self._pages = Pages(doing, settings.keys, host, lambda: self.page, self.type, **more)
         self.table = TablePane(doing, self.news, settings.keys, self.type)
-        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scroll, self._pages.chat)
+        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scrolls, self._pages.chat)
         self._handover = Handover(doing, self._pages)
         session.screens.append(self)
 

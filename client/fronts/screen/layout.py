@@ -8,23 +8,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit import SMALL
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, shortened, side_by_side, size, wide
-from client.fronts.kit.cards import sheet
+from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.cards import fitted, sheet
 from client.fronts.kit.pane import key_hits
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import AskingPane, asking
-from client.fronts.screen.bars import beside, seats, seats_beside, status, unread
-from client.fronts.screen.battle import battle_lines
+from client.fronts.screen.bars import ROWS, beside, seats, status, unread
 from client.fronts.screen.feed import NewsFeed
-from client.fronts.screen.scene import Scene
+from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui
 from client.fronts.screen.troubles import banner
-from client.fronts.screen.ui import UNMARKED, Focus, Ui
 from client.session.news import LoggedEvent
-from client.show.battles import Battle, dialled
+from client.show.battles import Battle, dialled, document_of
 from client.show.document import Chart
 from client.show.map import largest
-from client.show.styled import Line, line, plain
-from client.system.texts import N_, _
+from client.show.styled import Glyphs, Line, line, plain
+from client.system.texts import N_, _, ngettext
 
 WIDE: Final = 110
 """With fewer columns a battle is shown above its question."""
@@ -93,7 +91,7 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
 def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
     """The seats; the last message where the pane of the question names the seats."""
     stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
-    said = unread(scene, ui, at.columns) if seats_beside(at.body) and not stacked else ()
+    said = unread(scene, ui, at.columns) if at.body >= ROWS and not stacked else ()
     return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
@@ -245,6 +243,20 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tup
         lambda: battle_lines(battle, scene.view.names, width, height, scene.glyphs, scene.way("battle")),
     )
     return box(told, width, height), hits
+
+
+def battle_lines(
+    battle: Battle, names: Sequence[str], width: int, height: int, glyphs: Glyphs, whole: str = "F8"
+) -> tuple[list[Line], list[Hit]]:
+    """The battle in at most `height` rows, and the areas for clicks, in cells of these rows. whole: the key that shows
+    all of it."""
+    _head, *blocks = document_of(battle, names)
+    rows, hits, left = fitted(blocks, width, height - 1, glyphs)
+    more = ngettext("{key}: {n} more row", "{key}: {n} more rows", left).format(key=whole, n=left) if left else ""
+    room = width - 3 - (wide(more) + 3 if more else 0)
+    title = plain(shortened(line(("", battle.title)), room)) if wide(battle.title) > room > 0 else battle.title
+    found = [Hit(Area(0, 0, width, 1), "key", whole)] if left else []
+    return [rule(title, width, glyphs, tail=more), *rows], [*found, *moved(hits, 1)]
 
 
 def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:

@@ -9,13 +9,13 @@ from functools import lru_cache, partial
 from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
-from client.fronts.kit.cards import pictured
+from client.fronts.kit.cards import fitted, pictured
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane, rebound, spelt
 from client.fronts.kit.stack import Host, TypedLine
-from client.fronts.screen.battle import battle_lines, odds
 from client.fronts.screen.deeds import Doing, votes
 from client.fronts.screen.keys import EVERYWHERE
+from client.fronts.screen.layout import battle_lines
 from client.fronts.screen.proof import VerifyPanel
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.shared import article_page, board_page, reference_page
@@ -28,6 +28,8 @@ from client.session.deeds.typed import typed_names
 from client.session.filters import log_filters
 from client.session.news import chat_document
 from client.session.session import Session
+from client.session.view import SessionView
+from client.show.battles import Number, chances_of, side_name
 from client.show.lines import lines as drawn
 from client.show.styled import Line, line
 from client.system.texts import _
@@ -76,7 +78,7 @@ class Pages(Pane):
             "rules": self._rules,
             "log": lambda: doing.open(log(doing.session, doing.now)),
             "chat": self.chat,
-            "boards": self._begun(self._boards),
+            "boards": self._begun(lambda: board_page(doing.now().view.pictures, doing.frame)),
             "goods": self._goods,
             "verify": self._begun(lambda: VerifyPanel(doing)),
             "score": partial(doing.page, "score"),
@@ -99,9 +101,6 @@ class Pages(Pane):
                 self._doing.say(_("The table has not begun."))
 
         return show
-
-    def _boards(self) -> Page:
-        return board_page(self._doing.now().view.pictures, lambda width: self._doing.now().view.frame((), width))
 
     def _details(self) -> None:
         """Show everything about the space in focus, and why answers that name it are not possible now."""
@@ -231,9 +230,7 @@ class Pages(Pane):
             yield Item(f"{own}: {_(shown.summary)}", f":{own}", show, words=(name,))
         for tab, kept in enumerate(log_filters(doing.session)[1:], 1):
             page = partial(log, doing.session, doing.now, tab)
-            yield Item(
-                _("Only in the log: {what}").format(what=kept.title), self._key("log"), partial(_open, doing, page)
-            )
+            yield Item(_("Only in the log: {what}").format(what=kept.title), self._key("log"), self._begun(page))
         keyed = {each.act for each in self.keys}
         for each in doing.lines.deeds.values():
             listed = each.id in TALKING or each.id in view.pictures.documents.commands
@@ -243,7 +240,7 @@ class Pages(Pane):
                 yield Item(f"{own}: {_(each.does)}", f":{own}", act, doing.why_not(each.id), words=words)
         for article in doing.now().articles:
             page = partial(article_page, _("Rules, in our own words"), [article])
-            yield Item(_("Rules: {title}").format(title=article.title), self._key("rules"), partial(_open, doing, page))
+            yield Item(_("Rules: {title}").format(title=article.title), self._key("rules"), self._begun(page))
 
     def typed(self, text: str) -> None:
         """Let the person type a command, beginning with a text."""
@@ -251,10 +248,6 @@ class Pages(Pane):
 
     def _key(self, act: str) -> str:
         return next((spelt(each.keys[0]) for each in self.keys if each.act == act), "")
-
-
-def _open(doing: Doing, page: Callable[[], Page]) -> None:
-    doing.open(page())
 
 
 # What happened ------------------------------------------------------------------------------------------------------
@@ -281,11 +274,10 @@ def bundle(text: str) -> Page:
     told, *parts = text.split("\n")
     how = _("It is on the clipboard, if your terminal can do that. As a file: :post FILE")
 
-    head = line("")
-    return reading(
-        _("For the others"),
-        lambda width: [*folded(told, width, "question"), *folded(how, width, "said"), head, *map(line, parts)],
-    )
+    def lines(width: int) -> list[Line]:
+        return [*folded(told, width, "question"), *folded(how, width, "said"), line(""), *map(line, parts)]
+
+    return reading(_("For the others"), lines)
 
 
 # Refusals -------------------------------------------------------------------------------------------------------------
@@ -302,3 +294,33 @@ def why(now: Callable[[], Scene]) -> Page:
         return shown or [line(_("Nothing is refused now."))]
 
     return reading(_("Not possible now"), lines)
+
+
+# What if -------------------------------------------------------------------------------------------------------------
+
+CHANCES: Final = 4
+"""Most rows of the chances."""
+
+
+def odds(view: SessionView, place: str) -> Page | None:
+    """The present battle, or the one in a space, with numbers of both sides, which ← and → set, and the resulting
+    chances; None for a game without dice in battles. place: the space in focus."""
+    frame, names, numbers = view.frame(), view.names, dict[str, int]()
+    first = view.pictures.fights.suppose(frame, place, numbers)
+    if first is None:
+        return None
+    now = [first]
+
+    def turn(number: Number, by: int) -> None:
+        numbers[number.key] = max(0, min(number.value + by, number.most))
+        now[0] = view.pictures.fights.suppose(frame, place, numbers) or first
+
+    def item(number: Number) -> Item:
+        text = f"◂ {number.shown} ▸  {side_name(names, number.owner)}: {number.text}"
+        return Item(text, "", partial(turn, number, 1), turn=partial(turn, number))
+
+    def head(width: int) -> Sequence[Line]:
+        said = folded(_("← and → set a number; nothing of this happens."), width, "faint")
+        return [*fitted(chances_of([now[0].chance], names), width, CHANCES, view.glyphs)[0], *said, ()]
+
+    return Page(_("What if: {battle}").format(battle=first.title), items=lambda: map(item, now[0].numbers), head=head)

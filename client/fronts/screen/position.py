@@ -12,9 +12,8 @@ from typing import Final
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, put, rule, side_by_side, wide
 from client.fronts.kit.pane import Pane, spelt
 from client.fronts.screen import galaxy
-from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.keys import STEPS
-from client.fronts.screen.layout import sizes
+from client.fronts.screen.layout import battle_lines, sizes
 from client.proof.recording import Recording
 from client.session.battle import began, first_chances, with_course
 from client.session.screens import NOBODY
@@ -24,7 +23,6 @@ from client.show.map import ZOOMS, Map, chart, largest
 from client.show.pictures import Frame, pictures
 from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style, plain
 from client.system.names import clipped
-from client.system.names import columns as cells
 from client.system.texts import _
 from client.words import event_text
 from client.words.rounds import round_text
@@ -196,26 +194,37 @@ class ShownPosition(Pane):
         """Go to the next step with a word, after the last one to the first."""
         wanted = word.lower()
         told = (at for at in range(self.last + 1) if any(wanted in each.lower() for each in self.event_lines(at)))
-        found = list(told) if wanted else []
-        later = [at for at in found if at > self.at]
-        if found:
-            self.go(later[0] if later else found[0])
+        if found := list(told) if wanted else []:
+            self.go(next((at for at in found if at > self.at), found[0]))
 
     def bar(self, what: str, pace: str, columns: int) -> tuple[Line, list[Hit]]:
-        """The line at the top. what: the file or table; pace: the speed of automatic play."""
+        """The line at the top, and what can be clicked in it: the speed and the eyes, of which the chosen ones stand
+        alone where not all have room. what: the file or table; pace: the speed of automatic play."""
         steps = self.recording.steps
         number, last = steps[self.at].round, steps[-1].round
         within = _("round {n} of {all}").format(n=number, all=last) if number else round_text(self.game, 0)
         name, mark = _("replay {name}").format(name=clipped(Path(what).name)), " ★" * (self.at in self.marks)
-        parts = [
-            f"starlock {self.game}",
-            name,
-            *filter(None, [within]),
-            _("step {n} of {all}").format(n=self.at, all=self.last) + mark,
-        ]
+        step = _("step {n} of {all}").format(n=self.at, all=self.last) + mark
+        parts = [f"starlock {self.game}", name, *filter(None, [within]), step]
         brief = [_("R{n}/{all}").format(n=number, all=max(last, 1))] if within else []
         short = [name, *brief, f"#{self.at}/{self.last}{mark}"]
-        return bar(parts, short, pace, [_("public"), *self.names], self.eyes + 1, columns)
+        eyes, told, seen = [_("public"), *self.names], _("eyes: "), self.eyes + 1
+        views = [f"[{name}]" if at == seen else name for at, name in enumerate(eyes)]
+
+        def fitting(*ways: Sequence[str]) -> Sequence[str]:
+            tail = [pace, told + " ".join(views)]
+            return next((kept for kept in ways if wide(" │ ".join([*kept, *tail])) + 2 <= columns), ())
+
+        if not (kept := fitting(parts, parts[1:], short, short[1:])):
+            views = [views[seen]]
+            kept = fitting(short, short[1:]) or short[-1:]
+        head = " " + "".join(f"{part} │ " for part in kept)
+        text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
+        for at, view in enumerate(views):
+            what, value = ("act", f"eyes {at - 1}") if len(views) > 1 else ("key", "e")
+            hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
+            text += f"{view} "
+        return fit(line(("bar", text.ljust(columns))), columns), hits
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
         """The map or the battle at the left, the events at the right, the timeline below; on a narrow screen the map
@@ -253,26 +262,25 @@ class ShownPosition(Pane):
     def places(self) -> list[str]:
         match = self.recording.match(self.at)
         events = self.recording.steps[self.at].events
-        return list(
-            dict.fromkeys(place for event in events for place in self.pictures.documents.happened(match.g, event))
-        )
+        happened = self.pictures.documents.happened
+        return [*dict.fromkeys(place for event in events for place in happened(match.g, event))]
 
     def focus(self) -> str:
         """The space in focus: the chosen one, else the first of the step."""
         return self.place or next(iter(self.places()), "")
-
-    def place_name(self) -> str:
-        """The space in focus as people call it, "" for none."""
-        return self.recording.walk.display_names(self.focus())
 
     def _told(self, width: int, height: int) -> list[Line]:
         """The chosen space, the events of the step, the points of all seats if there is room."""
         match, frame = self.recording.match(self.at), self.frame(width)
         score, about = points(match, frame, width), list[Line]()
         if self.place:
-            lines = self.details(width)
+            lines, name = self.details(width), self.recording.walk.display_names(self.place)
             more = [line(("faint", _("… {key}: all about it").format(key="d")))] if len(lines) > TOLD else []
-            about = [rule(self.place_name(), width, self.glyphs), *lines[: TOLD - len(more)], *more]
+            about = [
+                rule(name, width, self.glyphs),
+                *lines[: TOLD - len(more)],
+                *more,
+            ]
         if len(about) + FEWEST + len(score) > height:
             score = []
         room = max(height - len(score) - len(about), FEWEST)
@@ -284,43 +292,13 @@ class ShownPosition(Pane):
         return self.pictures.documents.commands["map"].draw(frame) if "map" in self.pictures.documents.commands else ()
 
 
-def bar(
-    parts: Sequence[str], short: Sequence[str], pace: str, eyes: Sequence[str], seen: int, columns: int
-) -> tuple[Line, list[Hit]]:
-    """The line at the top, and what can be clicked in it: the speed and the eyes.
-
-    parts: what the replay is of, and its position; short: the same for a narrow screen, where the first are left out
-    if there is no room. eyes: the views, the public one first; seen: the chosen one, shown alone without room for all.
-    """
-    told = _("eyes: ")
-    views = [f"[{name}]" if at == seen else name for at, name in enumerate(eyes)]
-
-    def fits(kept: Sequence[str]) -> bool:
-        return cells(" │ ".join([*kept, pace, told + " ".join(views)])) + 2 <= columns
-
-    kept = next((each for each in (parts, parts[1:], short, short[1:]) if fits(each)), ())
-    if not kept:
-        views = [views[seen]]
-        kept = next((each for each in (short, short[1:]) if fits(each)), short[-1:])
-    head = " " + "".join(f"{part} │ " for part in kept)
-    text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
-    for at, view in enumerate(views):
-        what, value = ("act", f"eyes {at - 1}") if len(views) > 1 else ("key", "e")
-        hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
-        text += f"{view} "
-    return fit(line(("bar", text.ljust(columns))), columns), hits
-
-
 def happened(told: Sequence[str], width: int, height: int, frame: Frame) -> list[Line]:
     """The events of the step, in at most that many rows."""
     lines = [rule(_("What happened"), width, frame.glyphs)]
     for text in told or [_("Nothing worth telling.")]:
         lines += folded(text, width, "", "  ")
-    return (
-        lines
-        if len(lines) <= height
-        else [*lines[: height - 1], line(("faint", _("… {key}: all of it").format(key="F2")))]
-    )
+    more = line(("faint", _("… {key}: all of it").format(key="F2")))
+    return lines if len(lines) <= height else [*lines[: height - 1], more]
 
 
 def points(match: Match, frame: Frame, width: int) -> list[Line]:

@@ -8,8 +8,7 @@ from typing import Final
 from client.fronts.kit.pane import Key, Pane
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import PLANNED
-from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import UNMARKED, Focus
+from client.fronts.screen.scene import UNMARKED, Focus, Scene
 from client.session.menu import MenuEntry, first_words
 from client.session.view import SessionView
 from client.system.texts import N_, _

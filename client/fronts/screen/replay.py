@@ -5,7 +5,7 @@ From any step the person can branch into a game of their own against bots; see `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -76,14 +76,14 @@ class ReplayScreen(Stack):
             "go": lambda: self.type(TypedLine(":", self._go_to, completes=self._completed)),
             "eyes": lambda: open_(eyes(recording, shown.at, names, self._look)),
             "branch": self._branch,
-            "export": lambda: open_(forms(self._name_file)),
-            "details": lambda: open_(reading(shown.place_name(), shown.details)),
+            "export": self._forms,
+            "details": lambda: open_(reading(recording.walk.display_names(shown.focus()), shown.details)),
         }
         self.root, self.everywhere = shown, Pane(RECORDED)
         self.everywhere.told = (MOUSE,)
         self.everywhere.does = {
             **{f"eyes {seat}": partial(self._look, seat) for seat in (int(NOBODY), *range(len(names)))},
-            "verify": lambda: self._read_answer(_("Verified"), "verify", what),
+            "verify": self._verify,
             "rules": lambda: open_(reference_page(_("Rules, in our own words"), shown.game)),
             "boards": lambda: open_(board_page(shown.pictures, shown.frame)),
             "score": lambda: open_(picture(shown, "score")),
@@ -152,11 +152,11 @@ class ReplayScreen(Stack):
     def _read(self, title: str, text: str) -> None:
         self.open(told(title, lambda: text))
 
-    def _read_answer(self, title: str, *words: str) -> None:
-        """Show the output of a command when it arrives."""
+    def _verify(self) -> None:
+        """Show the output of the command when it arrives."""
         answer = [_("One moment …")]
-        self.open(told(title, lambda: answer[-1]))
-        self._ask(words, answer.append)
+        self.open(told(_("Verified"), lambda: answer[-1]))
+        self._ask(("verify", self._what), answer.append)
 
     def _log(self, *, chat: bool = False) -> None:
         self.open(log(self._recording, self.shown.at, self.shown.names, self.size[0] - 2, chat=chat))
@@ -168,13 +168,22 @@ class ReplayScreen(Stack):
         """Choose the seat to play on from here; the others become bots."""
         if self._recording.match(self.shown.at).over:
             self._read(_("Branch"), _("The game is over here; go back to a step where it goes on."))
-        else:
-            self.open(branches(self.shown.names, self._play_on))
+            return
+        text = _("Play on from here as {name}, against bots")
+        items = [
+            Item(text.format(name=name), "", partial(self._play_on, at)) for at, name in enumerate(self.shown.names)
+        ]
+        self.open(Page(_("Branch: nothing of it is signed or kept"), items=lambda: items))
 
     def _play_on(self, seat: int) -> None:
         height = str(self._recording.steps[self.shown.at].opens)
         self.words = ("replay", self._what, "--at", height, "--branch", chr(ord("A") + seat))
         self.host.close()
+
+    def _forms(self) -> None:
+        """Choose what to write to a file."""
+        items = [Item(_(told), "", partial(self._name_file, form)) for form, told in FORMS.items()]
+        self.open(Page(_("Write to a file, as everybody may see it"), items=lambda: items))
 
     def _name_file(self, form: str) -> None:
         stem, whole = Path(self._what).stem, form.startswith("log")
@@ -228,15 +237,15 @@ def picture(shown: ShownPosition, name: str) -> Page:
     if name not in shown.pictures.documents.commands:
         return told(name, lambda: _("This game has no such picture."))
     drawn = shown.pictures.documents.commands[name]
-    title = heading(shown.pictures, name)
-    return reading(title, lambda width: pictured(drawn, shown.frame(width)))
+    return reading(heading(shown.pictures, name), lambda width: pictured(drawn, shown.frame(width)))
 
 
 def goods(shown: ShownPosition, open_: Callable[[Page], None]) -> Page:
     """What could be bought at the shown step, or what the seats had of it."""
-    if shelves_of(shown.pictures, shown.frame()):
-        return shelf_page(heading(shown.pictures, shown.pictures.documents.goods), shown.pictures, shown.frame, open_)
-    return picture(shown, shown.pictures.documents.goods)
+    pictures, name = shown.pictures, shown.pictures.documents.goods
+    if shelves_of(pictures, shown.frame()):
+        return shelf_page(heading(pictures, name), pictures, shown.frame, open_)
+    return picture(shown, name)
 
 
 def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
@@ -247,42 +256,19 @@ def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
         if not walk.stands(height):
             undone.setdefault(recording.before(height), []).extend(events)
 
-    def worded(at: int, event: Event) -> LoggedEvent:
-        return logged(at, event, names, walk.display_names)
-
     for at, step in enumerate(recording.steps):
-        found += [worded(at, event) for event in step.events]
-        found += [replace(worded(at, event), undone=True) for event in undone.get(at, ())]
+        worded = [logged(at, event, names, walk.display_names) for event in (*step.events, *undone.get(at, ()))]
+        found += [replace(each, undone=n >= len(step.events)) for n, each in enumerate(worded)]
         found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
     return found
 
 
 def eyes(recording: Recording, at: int, names: Sequence[str], look: Callable[[int], None]) -> Page:
     """Whose view to show, with how much of each seat's cards is known here."""
-    items = [Item(_("what all may see"), "", partial(look, int(NOBODY)))]
-    items += [Item(told, "", partial(look, seat)) for seat, told in enumerate(_known(recording, at, names))]
-    return Page(_("Whose eyes"), items=lambda: items)
-
-
-def _known(recording: Recording, at: int, names: Sequence[str]) -> Iterator[str]:
-    cards = recording.cards
+    items, cards = [Item(_("what all may see"), "", partial(look, int(NOBODY)))], recording.cards
     for seat, name in enumerate(names):
         held = [card for step, to, handles in cards.dealt if to == seat and step <= at for card in handles]
         known = sum(cards.face(card) is not None for card in held)
         told = _("{name}: cards seen {held}, known {known}").format(name=name, known=known, held=len(held))
-        yield told if held else name
-
-
-def branches(names: Sequence[str], play_on: Callable[[int], None]) -> Page:
-    """The seat to play on as."""
-    items = [
-        Item(_("Play on from here as {name}, against bots").format(name=name), "", partial(play_on, seat))
-        for seat, name in enumerate(names)
-    ]
-    return Page(_("Branch: nothing of it is signed or kept"), items=lambda: items)
-
-
-def forms(choose: Callable[[str], None]) -> Page:
-    """What to write to a file."""
-    items = [Item(_(told), "", partial(choose, form)) for form, told in FORMS.items()]
-    return Page(_("Write to a file, as everybody may see it"), items=lambda: items)
+        items.append(Item(told if held else name, "", partial(look, seat)))
+    return Page(_("Whose eyes"), items=lambda: items)

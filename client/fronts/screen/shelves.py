@@ -16,7 +16,6 @@ from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import SHELVES
 from client.session.choices import price_text
 from client.session.deeds.looked import heading
-from client.session.view import SessionView
 from client.show.document import Block, Document, Note, Part, Shelf, Ware
 from client.show.pictures import Frame, Pictures
 from client.show.styled import ASCII, Glyphs, Line, line
@@ -85,19 +84,16 @@ class ShelfPage(Page):
 
 
 def shelves(doing: Doing) -> None:
-    """Show what can be bought; Enter puts it into the draft."""
-    view, now = doing.now().view, doing.now
-    title = _question(view)
-    page = shelf_page(
-        title, view.pictures, lambda width: now().view.frame((), width), doing.open, partial(_take, doing)
-    )
+    """Show what can be bought, below the question if that is about it; Enter puts it into the draft."""
+    view = doing.now().view
+    ask, goods = view.ask, view.pictures.documents.goods
+    buys = [each for shelf in shelves_of(view.pictures, view.frame()) for ware in shelf.wares for each in ware.options]
+    asked = ask is not None and any(each in buys for each in _options(doing))
+    title = ask.text if ask is not None and asked else heading(view.pictures, goods)
+    page = shelf_page(title, view.pictures, doing.frame, doing.open, partial(_take, doing))
     if view.pictures.questions.exchange:
         page.keys, page.does = SHELVES, {**page.does, "exchange": partial(_exchange, doing)}
     doing.open(page)
-
-
-def _nothing(_ware: Ware) -> None:
-    """What is only looked at."""
 
 
 def shelf_page(
@@ -105,13 +101,17 @@ def shelf_page(
     pictures: Pictures,
     frame: Callable[[int], Frame],
     open_: Callable[[Page], None],
-    take: Callable[[Ware], None] = _nothing,
+    take: Callable[[Ware], None] = lambda _ware: None,
 ) -> ShelfPage:
     """What can be bought, and in whose hands everything is; the same key goes back. frame: the frame to draw for a
     width."""
 
+    def searched(shelf: Shelf, word: str) -> Shelf:
+        return replace(shelf, wares=tuple(each for each in shelf.wares if word.lower() in each.title.lower()))
+
     def found(word: str) -> Document:
-        kept = [_searched(block, word) for block in pictures.documents.wares(frame(SHELF))]
+        wares = pictures.documents.wares(frame(SHELF))
+        kept = [searched(block, word) if isinstance(block, Shelf) else block for block in wares]
         return [block for block in kept if not isinstance(block, Shelf) or block.wares]
 
     def held(width: int) -> Sequence[Line]:
@@ -125,13 +125,6 @@ def shelf_page(
     return page
 
 
-def _searched(block: Block, word: str) -> Block:
-    """Of a shelf the wares with this word in their titles."""
-    if not isinstance(block, Shelf):
-        return block
-    return replace(block, wares=tuple(each for each in block.wares if word.lower() in each.title.lower()))
-
-
 def shelves_of(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
     """The shelves of a game, () for a game without."""
     return _blocks(pictures.documents.wares(frame), Shelf)
@@ -140,15 +133,6 @@ def shelves_of(pictures: Pictures, frame: Frame) -> Sequence[Shelf]:
 def _blocks(document: Document, kind: type[B]) -> list[B]:
     """The blocks of this kind."""
     return [block for block in document if isinstance(block, kind)]
-
-
-def _question(view: SessionView) -> str:
-    """The title: the question if it is about buying, else the picture's."""
-    ask, options = view.ask, [] if view.choices is None else view.choices.options
-    buys = [each for shelf in shelves_of(view.pictures, view.frame()) for ware in shelf.wares for each in ware.options]
-    if ask is not None and any(each in buys for each in options):
-        return ask.text
-    return heading(view.pictures, view.pictures.documents.goods)
 
 
 def _take(doing: Doing, ware: Ware) -> None:
@@ -177,20 +161,19 @@ def _options(doing: Doing) -> list[Value]:
 def _exchange(doing: Doing) -> None:
     """List the exchanges that are possible now; what is taken goes into the draft."""
 
+    def exchange(option: Value) -> None:
+        doing.pick(option)
+        shelves(doing)
+
     def items() -> Iterator[Item]:
         view, choices = doing.now().view, doing.now().view.choices
         for at, option in enumerate(choices.options if choices is not None else ()):
             if choices is not None and choices.texts[at].startswith(view.pictures.questions.exchange):
                 price = price_text(choices.price(at))
-                yield Item(f"{choices.title(at)}  {price}", "", partial(_exchanged, doing, option))
+                yield Item(f"{choices.title(at)}  {price}", "", partial(exchange, option))
 
     if [*items()]:
         doing.open(Page(_("Exchange"), items=items))
     else:
         doing.say(_("Nothing can be exchanged now."))
         doing.open(None)
-
-
-def _exchanged(doing: Doing, option: Value) -> None:
-    doing.pick(option)
-    shelves(doing)

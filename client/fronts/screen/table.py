@@ -17,8 +17,7 @@ from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import BATTLE, MAP, NEWS, QUESTION, TABLE
 from client.fronts.screen.layout import looks, sizes, table_screen, zoom_of
 from client.fronts.screen.question import Question
-from client.fronts.screen.scene import Scene
-from client.fronts.screen.ui import PANES, Focus, Ui
+from client.fronts.screen.scene import PANES, Focus, Scene, Ui
 from client.session.deeds import DEEDS
 from client.show.document import Chart, Spot
 from client.show.styled import Glyphs, Line, plain
@@ -52,6 +51,7 @@ class TablePane(Pane):
 
     Attributes:
         question, map, news, battle: its panes; what is drawn of them is laid out by `layout`.
+        scrolls: the acts that scroll the news.
     """
 
     told = (MOUSE, SIGNS)
@@ -64,8 +64,8 @@ class TablePane(Pane):
         self._drawn: Sequence[Line] = ()
         self.question = question = Question(rebound(QUESTION, mine), doing)
         self.map = map_ = MapPane(rebound(MAP, mine), doing.now, doing.ui, self._at_place)
-        scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
-        self.news = Pane(rebound(NEWS, mine), {**scrolls, "enter": question.enter})
+        self.scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
+        self.news = Pane(rebound(NEWS, mine), {**self.scrolls, "enter": question.enter})
         fights = {"advised": question.take_advised, "retreat": question.retreat}
         self.battle = Pane(rebound(BATTLE, mine), {**fights, "proof": partial(proof.last_roll, doing)})
         self.keys = rebound(TABLE, mine)

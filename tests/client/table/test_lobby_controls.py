@@ -12,12 +12,12 @@ import trio
 import trio.testing
 
 from client.fronts.screen.lobby import lobby_screen
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.scene import Scene, Ui
 from client.fronts.web.fragments.lobby import lobby as web_lobby
 from client.session import lobby
 from client.session.player import SessionPlayer
 from client.session.view import view_of
-from client.show.styled import UNICODE, plain
+from client.show.styled import plain
 from client.system.errors import UserError
 from client.system.journal import no_log
 from client.table.guest import Joining
@@ -170,7 +170,7 @@ async def test_before_it_is_let_in_a_guest_sees_how_many_seats_are_free_and_nobo
         guest = table.bob.session.gathering.lobby
         assert guest is not None
         assert (guest.free, guest.places, guest.names) == (1, (), ())
-        said = [plain(each) for each in lobby_screen(view_of(table.bob.session), Ui(), (), 100, 30, UNICODE)[0]]
+        said = [plain(each) for each in lobby_screen(Scene(table.bob.session), Ui(), (), 100, 30)[0]]
         page = str(web_lobby(view_of(table.bob.session), table.bob.session))
         for text in (" ".join(said), page):
             assert unnamed_text(1) in text

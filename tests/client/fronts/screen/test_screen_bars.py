@@ -16,7 +16,7 @@ from trio.testing import MockClock
 
 from client.fronts.kit.pane import spelt
 from client.fronts.screen.bars import BRIEF, beside
-from client.fronts.screen.ui import Focus
+from client.fronts.screen.scene import Focus
 from client.games.eclipse.show.pictures import PICTURES
 from client.session.screens import Screens
 from client.show.styled import plain

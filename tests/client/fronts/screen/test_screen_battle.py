@@ -11,9 +11,9 @@ import pytest
 from battle_scenes import crowd, eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
 
-from client.fronts.screen.battle import battle_lines
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import BATTLE
+from client.fronts.screen.layout import battle_lines
 from client.fronts.screen.settings import Settings
 from client.games.eclipse.show.fight import advised, fight
 from client.games.eclipse.show.odds import stage_of

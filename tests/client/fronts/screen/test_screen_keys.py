@@ -11,7 +11,7 @@ from test_screen_lobby import opened
 
 from client.fronts.kit.pane import PAGE
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY, acts
-from client.fronts.screen.ui import PANES, Focus
+from client.fronts.screen.scene import PANES, Focus
 from client.show.styled import plain
 from engine.core.registry import GAMES
 

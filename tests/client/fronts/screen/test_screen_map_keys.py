@@ -11,7 +11,7 @@ from screen_game import Solo, shared
 
 from client.fronts.screen import galaxy
 from client.fronts.screen.layout import sizes, zoom_of
-from client.fronts.screen.ui import Focus
+from client.fronts.screen.scene import Focus
 from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
 from client.session.news import LoggedEvent

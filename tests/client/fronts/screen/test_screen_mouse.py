@@ -15,7 +15,7 @@ from client.fronts.kit.pane import Item
 from client.fronts.kit.surface import Surface
 from client.fronts.screen import galaxy
 from client.fronts.screen.layout import sizes, zoom_of
-from client.fronts.screen.ui import Focus
+from client.fronts.screen.scene import Focus
 from client.show.styled import plain
 from engine.core.registry import GAMES
 

@@ -17,7 +17,7 @@ from test_screen_proof import table as proven
 from test_screen_troubles import faced
 
 from client.fronts.screen.front import Front
-from client.fronts.screen.ui import Ui
+from client.fronts.screen.scene import Ui
 from client.show.styled import UNICODE, Glyphs
 from client.system import texts
 from client.table.notices import ChatSaid

@@ -14,7 +14,7 @@ from screen_game import Solo, shared
 
 from client.fronts.kit.stack import LEAST
 from client.fronts.screen.keys import acts
-from client.fronts.screen.ui import Focus
+from client.fronts.screen.scene import Focus
 from client.show.styled import ASCII, UNICODE, line, plain
 from engine.core.registry import GAMES
 
