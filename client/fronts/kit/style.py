@@ -13,11 +13,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.styles import BaseStyle
 
 WISHES: Final[Mapping[str, str]] = {
-    "24bit": "DEPTH_24_BIT",
-    "256": "DEPTH_8_BIT",
-    "16": "DEPTH_4_BIT",
-    "none": "DEPTH_1_BIT",
-}
+    "24bit": "DEPTH_24_BIT", "256": "DEPTH_8_BIT", "16": "DEPTH_4_BIT", "none": "DEPTH_1_BIT",
+}  # fmt: skip
 """The depths by the names of the option."""
 STYLES: Final = {
     # Okabe and Ito's colours, which colour-blind people can distinguish
@@ -27,22 +24,11 @@ STYLES: Final = {
     "seat-3": "#f0e442",
     "seat-4": "#d55e00",
     "seat-5": "#cc79a7",
-    "nobody": "bold",
-    "question": "bold",
-    "title": "bold",
-    "bold": "bold",
-    "alarm": "bold",
-    "key": "bold",
-    "picked": "bold",
-    "status": "bold",
-    "recent": "bold",
+    **dict.fromkeys(("nobody", "question", "title", "bold", "alarm", "key", "picked", "status", "recent"), "bold"),
+    **dict.fromkeys(("here", "chosen", "bar", "bottom-toolbar"), "reverse"),
     "focus": "bold",
     "legal": "underline bold",
     "hint": "reverse bold",
-    "here": "reverse",
-    "chosen": "reverse",
-    "bar": "reverse",
-    "bottom-toolbar": "reverse",
 }
 """The styles of the fronts on a terminal, by their names in `client.show.styled`; others look as usual."""
 SEATS: Final = ("ansiyellow", "ansicyan", "ansigreen", "ansibrightyellow", "ansired", "ansimagenta")

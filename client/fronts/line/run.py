@@ -59,12 +59,7 @@ async def _play(
     """Read lines while the table runs; output of the command goes above the line."""
     player = SessionPlayer(glyphs, context.folders.data)
 
-    def width() -> int:
-        return terminal.width()
-
-    def height() -> int:
-        return terminal.height()
-
+    terminal: Terminal
     pulse = ParkingLot()
 
     def write() -> None:
@@ -73,7 +68,8 @@ async def _play(
             terminal.changed()
         pulse.unpark_all()
 
-    screen = LineScreen(player.session, width, write, height=height)
+    wide, high = (lambda: terminal.width()), (lambda: terminal.height())  # noqa: PLW0108  # it is made below
+    screen = LineScreen(player.session, wide, write, height=high)
     terminal = terminal_for(screen)
     reader = _Reader(terminal, screen, None if sys.stdin.isatty() else pulse)
     out, err = context.out, context.err

@@ -11,13 +11,14 @@ from typing import Any, Final
 from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, reading
-from client.fronts.kit.pane import Item
+from client.fronts.kit.pane import Item, Key, Pane
 from client.fronts.screen.scene import Scene, Ui
 from client.session.choices import Narrowed
 from client.session.deeds.deed import DECIDED, GAME, Deed
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing as LineReader
 from client.session.session import Session
+from client.session.view import SessionView
 from client.show.document import Document
 from client.show.pictures import Frame
 from client.show.styled import Line, plain
@@ -59,8 +60,11 @@ class Doing:
         act = partial(self._done, deed, given)
         if deed.about is None or deed.why_not(self.session, given):
             act()
-        else:
-            self._sure(deed, deed.about(), act)
+            return
+        title, about = _(deed.title), deed.about()
+        items = [Item(_("stay"), "1", lambda: self.open(page.back)), Item(title, "2", act)]
+        page = Page(title, items=lambda: items, head=lambda width: [*folded(about, width, "alarm"), ()])
+        self.open(page, over=True)
 
     def _done(self, deed: Deed, given: Given) -> None:
         self.answered(deed, deed.do(self.session, given))
@@ -144,27 +148,38 @@ class Doing:
         self.open(reading(title, lines))
         job.start(heard)
 
-    def _sure(self, deed: Deed, about: str, act: Callable[[], None]) -> None:
-        """Say what a deed does that is not taken back, and ask."""
-        items = [Item(_("stay"), "1", lambda: self.open(page.back)), Item(_(deed.title), "2", act)]
-        page = Page(_(deed.title), items=lambda: items, head=lambda width: [*folded(about, width, "alarm"), ()])
-        self.open(page, over=True)
+
+class DoingPane(Pane):
+    """A pane of a session, whose keys do deeds."""
+
+    def __init__(self, doing: Doing, keys: Sequence[Key] = ()) -> None:
+        super().__init__(keys)
+        self._doing, self._ui = doing, doing.ui
+
+    @property
+    def _scene(self) -> Scene:
+        return self._doing.now()
+
+    @property
+    def _view(self) -> SessionView:
+        return self._doing.now().view
+
+    def why_not(self, act: str) -> str:
+        return self._doing.why_not(act)
 
 
 def votes(doing: Doing) -> Page:
-    """The proposals to vote on, and what the person may propose or sign."""
+    """The proposals to vote on, and every way to decide something together, each with why not now."""
 
     def head(width: int) -> list[Line]:
         said = _("Agreeing and refusing are signed and final. What all must agree to takes effect with the last word.")
         return [*folded(said, width, "faint"), ()]
 
-    return Page(_("Proposals"), items=partial(_decided, doing), head=head)
+    def items() -> Iterator[Item]:
+        for deed in doing.lines.deeds.values():
+            if deed.topic == DECIDED and (deed.title or deed.says is not None):
+                for given, text in deed.ways(doing.session):
+                    act, reason = partial(doing.do, deed.id, **given), deed.why_not(doing.session, given)
+                    yield Item(text + " …" * (deed.about is not None), "", act, reason, about=_(deed.does))
 
-
-def _decided(doing: Doing) -> Iterator[Item]:
-    """Every way to do what is decided together, each with why not now."""
-    for deed in doing.lines.deeds.values():
-        if deed.topic == DECIDED and (deed.title or deed.says is not None):
-            for given, text in deed.ways(doing.session):
-                act, reason = partial(doing.do, deed.id, **given), deed.why_not(doing.session, given)
-                yield Item(text + " …" * (deed.about is not None), "", act, reason, about=_(deed.does))
+    return Page(_("Proposals"), items=items, head=head)

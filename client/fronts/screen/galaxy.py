@@ -54,21 +54,15 @@ def panned(
 def staged(
     chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int
 ) -> tuple[list[Line], list[Hit]]:
-    """The map around the space in focus, and its spaces."""
+    """The map around the space in focus, and the visible parts of its spaces."""
     left, top = corner(chart, marks.focus, pan, width, height)
-    seen = {
-        name: _visible(Area(spot.x - left, spot.y - top, spot.width, spot.height), width, height)
-        for name, spot in chart.spots.items()
-    }
-    hits = [Hit(area, "place", name) for name, area in seen.items() if area is not None]
+    hits = list[Hit]()
+    for name, spot in chart.spots.items():
+        x, y = max(spot.x - left, 0), max(spot.y - top, 0)
+        right, bottom = min(spot.x - left + spot.width, width), min(spot.y - top + spot.height, height)
+        if x < right and y < bottom:
+            hits.append(Hit(Area(x, y, right - x, bottom - y), "place", name))
     return drawn(chart, marks, (left, top), width, height), hits
-
-
-def _visible(area: Area, width: int, height: int) -> Area | None:
-    """The visible part of a space."""
-    x, y = max(area.x, 0), max(area.y, 0)
-    right, bottom = min(area.x + area.width, width), min(area.y + area.height, height)
-    return Area(x, y, right - x, bottom - y) if x < right and y < bottom else None
 
 
 def _within(wanted: int, size: int, room: int) -> int:
@@ -84,9 +78,8 @@ def drawn(chart: Chart, marks: Marks, at: tuple[int, int], width: int, height: i
             rows[spot.y] = _head(rows[spot.y], spot, name, marks)
     left, top = at
     blank = max(-left, 0)
-    shown = [
-        (("", " " * blank), *fit(row, width - blank, max(left, 0))) for row in rows[max(top, 0) : max(top, 0) + height]
-    ]
+    seen = rows[max(top, 0) : max(top, 0) + height]
+    shown = [(("", " " * blank), *fit(row, width - blank, max(left, 0))) for row in seen]
     return box([()] * max(-top, 0) + shown, width, height)
 
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, wide
 from client.fronts.kit.page import Page, reading
-from client.fronts.kit.pane import Item, Pane
-from client.fronts.screen.deeds import Doing
+from client.fronts.kit.pane import Item
+from client.fronts.screen.deeds import Doing, DoingPane
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.scene import Scene, Ui
@@ -54,7 +54,7 @@ SAID: Final = 4
 """The least rows for the chat."""
 
 
-class LobbyPane(Pane):
+class LobbyPane(DoingPane):
     """The table before it begins; the cursor marks a seat."""
 
     def __init__(
@@ -66,8 +66,8 @@ class LobbyPane(Pane):
         chat: Callable[[], None],
     ) -> None:
         """scrolls: the acts that scroll the news. chat: shows the chat."""
-        self._doing, self._ui, self._feed, self._copy = doing, doing.ui, feed, to_clipboard
-        self.keys = LOBBY
+        super().__init__(doing, LOBBY)
+        self._feed, self._copy = feed, to_clipboard
         self.does = {
             **scrolls,
             "up": partial(self._step, -1),
@@ -85,10 +85,6 @@ class LobbyPane(Pane):
         }
 
     @property
-    def _view(self) -> SessionView:
-        return self._doing.now().view
-
-    @property
     def _lobby(self) -> KnownLobby:
         return self._view.lobby or KnownLobby()
 
@@ -104,10 +100,7 @@ class LobbyPane(Pane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
         self._ui.size = columns, height + 2
-        return lobby_screen(self._doing.now(), self._ui, self._feed.rows(columns), columns, height)
-
-    def why_not(self, act: str) -> str:
-        return self._doing.why_not(act)
+        return lobby_screen(self._scene, self._ui, self._feed.rows(columns), columns, height)
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
         if hit.what == "seat":

@@ -13,7 +13,7 @@ from client.fronts.kit.cards import fitted, pictured
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane, rebound, spelt
 from client.fronts.kit.stack import Host, TypedLine
-from client.fronts.screen.deeds import Doing, votes
+from client.fronts.screen.deeds import Doing, DoingPane, votes
 from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.layout import battle_lines
 from client.fronts.screen.proof import VerifyPanel
@@ -44,7 +44,7 @@ BEFORE: Final = frozenset({"yes", "no", "help", "command", "palette", "troubles"
 """Acts that exist before the table begins too."""
 
 
-class Pages(Pane):
+class Pages(DoingPane):
     """The keys that work at a table and over its pages: most of them show another page.
 
     Attributes:
@@ -62,8 +62,8 @@ class Pages(Pane):
     ) -> None:
         """mine: keys of one's own by act. page: the one on top. type_: lets the person type a line. more: what else
         keys do."""
-        self._doing, self._page, self._type = doing, page, type_
-        self.keys = rebound(EVERYWHERE, mine)
+        super().__init__(doing, rebound(EVERYWHERE, mine))
+        self._page, self._type = page, type_
         self.does = {
             **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
             "details": self._details,
@@ -95,7 +95,7 @@ class Pages(Pane):
         """Shows a page that exists once the table has begun."""
 
         def show() -> None:
-            if self._doing.now().view.begun:
+            if self._view.begun:
                 self._doing.open(page())
             else:
                 self._doing.say(_("The table has not begun."))
@@ -119,7 +119,7 @@ class Pages(Pane):
 
     def _odds(self) -> None:
         """Show the odds of the present battle or of the one in the space in focus."""
-        view = self._doing.now().view
+        view = self._view
         page = odds(view, self._doing.ui.place) if view.begun else None
         if page is not None:
             self._doing.open(page)
@@ -141,7 +141,7 @@ class Pages(Pane):
 
     def _answer(self, yes: bool) -> None:
         """Say yes or no to a question, or mark it beside the first proposal."""
-        view = self._doing.now().view
+        view = self._view
         if view.question is not None:
             self._doing.do("reply", yes=yes)
         elif view.votes:
@@ -156,7 +156,7 @@ class Pages(Pane):
         from client.session.lookup import about
         from client.words.reference import entries
 
-        view, page = self._doing.now().view, self._page()
+        view, page = self._view, self._page()
         if view.spec is None:
             self._doing.say(_("The table has not begun."))
             return
@@ -171,7 +171,7 @@ class Pages(Pane):
         """Show the chat; a typed line is sent to all."""
 
         def lines(width: int) -> Sequence[Line]:
-            view = self._doing.now().view
+            view = self._view
             self._doing.ui.read = len(view.chat)  # what is drawn is read
             return drawn(chat_document(view.chat), width)
 
@@ -192,7 +192,7 @@ class Pages(Pane):
 
     def _goods(self) -> None:
         """Show what can be bought, or what the seat has of it."""
-        view = self._doing.now().view
+        view = self._view
         if view.begun and shelves_of(view.pictures, view.frame()):
             shelves(self._doing)
         else:
@@ -217,12 +217,9 @@ class Pages(Pane):
 
     # The palette -----------------------------------------------------------------------------------------------------
 
-    def why_not(self, act: str) -> str:
-        return self._doing.why_not(act)
-
     def offers(self) -> Iterator[Item]:
         """Pictures, filters of the log, commands, articles of the rules."""
-        doing, view = self._doing, self._doing.now().view
+        doing, view = self._doing, self._view
         if not view.begun:
             return
         for name, shown in view.pictures.documents.commands.items():

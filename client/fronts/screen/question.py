@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from client.fronts.kit.pane import Key, Pane
-from client.fronts.screen.deeds import Doing
+from client.fronts.kit.pane import Key
+from client.fronts.screen.deeds import Doing, DoingPane
 from client.fronts.screen.feed import PLANNED
-from client.fronts.screen.scene import UNMARKED, Focus, Scene
+from client.fronts.screen.scene import UNMARKED, Focus
 from client.session.menu import MenuEntry, first_words
-from client.session.view import SessionView
 from client.system.texts import N_, _
 from client.table.player import refusal_of
 from client.words import refusal_text
@@ -18,36 +19,22 @@ from client.words.ways import DO
 
 MOST: Final = 99
 """Most picks of one advised answer."""
-EIGHT: Final = 8
-FAR: Final = 100_000
+FAR: Final = 1_000_000
+"""Further than any entry, row of the news, or space of a map."""
+ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
+"""Acts → entries that they move in the list, and rows in the news."""
 
 
-class Question(Pane):
+class Question(DoingPane):
     """The question, its options and the draft."""
 
     told = (N_("1 to 9 choose an entry of the list; letters before entries always mean the same one."),)
 
     def __init__(self, keys: list[Key], doing: Doing) -> None:
-        self.keys, self._doing, self._ui, self._say = keys, doing, doing.ui, doing.say
-        self.does = {
-            "enter": self.enter,
-            "up": lambda: self.move(-1),
-            "down": lambda: self.move(1),
-            "page_up": lambda: self.move(-EIGHT),
-            "page_down": lambda: self.move(EIGHT),
-            "home": lambda: self.move(-FAR),
-            "last": lambda: self.move(FAR),
-            "left": self.left,
-            "right": self.right,
-        }
-
-    @property
-    def _scene(self) -> Scene:
-        return self._doing.now()
-
-    @property
-    def _view(self) -> SessionView:
-        return self._doing.now().view
+        super().__init__(doing, keys)
+        self._say = doing.say
+        moves = {act: partial(self.move, by) for act, by in ROWS.items()}
+        self.does = {**moves, "enter": self.enter, "left": self.left, "right": self.right}
 
     def listed(self) -> list[MenuEntry]:
         return self._scene.entries(self._ui)
@@ -102,11 +89,14 @@ class Question(Pane):
             self._doing.do("pick", option=entry.option)
 
     def at_place(self) -> None:
-        """Choose on the map: the only option for the space, or a list of its options."""
-        ui = self._ui
+        """Choose on the map: the only option for the space, or a list of its options; or send what is ready."""
+        ui, view = self._ui, self._view
+        if view.draft is not None and view.choices is None:
+            self._doing.do("send")
+            return
         before, ui.only, ui.opened, ui.cursor = ui.only, ui.place, (), 0
         listed = self.listed()
-        ask = self._view.ask
+        ask = view.ask
         ends = [at for at, entry in enumerate(listed) if before and ask is not None and before in entry.places(ask)]
         if ends and before != ui.place:  # from there to here
             listed, ui.only = [listed[at] for at in ends], before
@@ -119,7 +109,7 @@ class Question(Pane):
             ui.pane = Focus.ASK
         else:
             ui.only = ""
-            name = self._view.display_names(ui.place)
+            name = view.display_names(ui.place)
             text = _("No answer that is possible now names {place}; {do:details} tells all about it.")
             self._say(text.format(place=name, do=DO))
 

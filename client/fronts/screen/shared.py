@@ -65,16 +65,20 @@ def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
         if not page.tab and not paired[0]:
             found = [*pictured(pictures.documents.commands["boards"], frame(width))]
         else:
-            seat = page.tab - 1 if page.tab else _own(frame(width))
-            found = (_two if paired[0] else _seat)(pictures, frame, seat, width)
+            now = frame(width)
+            seat = page.tab - 1 if page.tab else _own(now)
+            if paired[0]:
+                found = _two(pictures, frame, seat, width)
+            else:
+                found = cards(board_of(pictures, now, seat), width, now.glyphs)
         return searched(word, found)
 
     def compare() -> None:
         paired[0], page.skip = not paired[0], 0
 
-    now = frame(LEAST)
-    seats = [f"{seat + 1} {now.letter(seat)} {name}" for seat, name in enumerate(now.names)]
-    page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(now) + 1)
+    first = frame(LEAST)
+    seats = [f"{seat + 1} {first.letter(seat)} {name}" for seat, name in enumerate(first.names)]
+    page = Page(_("Boards"), lines, tabs=[f"0 {_('all')}", *seats], tab=_own(first) + 1)
     page.keys, page.does = BOARDS, {"compare": compare}
     return page
 
@@ -84,27 +88,18 @@ def _own(frame: Frame) -> int:
     return max(frame.view.seat, 0)
 
 
-def _seat(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
-    now = frame(width)
-    return cards(board_of(pictures, now, seat), width, now.glyphs)
-
-
 def _two(pictures: Pictures, frame: Callable[[int], Frame], seat: int, width: int) -> list[Line]:
     """The person's board beside another one: that of the seat, or of the next one if the seat is the person's."""
     room = (width - len(DIFFERS) - 2) // 2
     now = frame(room)
     own = _own(now)
     other = seat if seat != own else (seat + 1) % len(now.names)
-    return compared(_blocks(pictures, now, own, room), _blocks(pictures, now, other, room), room)
 
+    def blocks(seat: int) -> Sequence[Sequence[Line]]:
+        board = board_of(pictures, now, seat)
+        return [cards([each], room, now.glyphs) for part in board for each in (replace(part, blocks=()), *part.blocks)]
 
-def _blocks(pictures: Pictures, frame: Frame, seat: int, room: int) -> Sequence[Sequence[Line]]:
-    """A seat's board, block by block."""
-    return [
-        cards([block], room, frame.glyphs)
-        for part in board_of(pictures, frame, seat)
-        for block in (replace(part, blocks=()), *part.blocks)
-    ]
+    return compared(blocks(own), blocks(other), room)
 
 
 def compared(one: Sequence[Sequence[Line]], other: Sequence[Sequence[Line]], room: int) -> list[Line]:

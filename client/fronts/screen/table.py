@@ -12,21 +12,17 @@ from client.fronts.kit.canvas import Hit, fit, folded
 from client.fronts.kit.pane import MARKED, Item, Key, Pane, rebound
 from client.fronts.kit.stack import TypedLine
 from client.fronts.screen import galaxy, proof
-from client.fronts.screen.deeds import Doing
+from client.fronts.screen.deeds import Doing, DoingPane
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import BATTLE, MAP, NEWS, QUESTION, TABLE
 from client.fronts.screen.layout import looks, sizes, table_screen, zoom_of
-from client.fronts.screen.question import Question
-from client.fronts.screen.scene import PANES, Focus, Scene, Ui
+from client.fronts.screen.question import FAR, ROWS, Question
+from client.fronts.screen.scene import PANES, Focus
 from client.session.deeds import DEEDS
-from client.show.document import Chart, Spot
+from client.show.document import Chart
 from client.show.styled import Glyphs, Line, plain
 from client.system.texts import N_, _
 
-FAR: Final = 1_000_000
-"""Further than any row of the news, or space of a map."""
-ROWS: Final[Mapping[str, int]] = {"up": -1, "down": 1, "page_up": -8, "page_down": 8, "home": -FAR, "last": FAR}
-"""Acts → rows that they move in the news."""
 ARROWS: Final[Mapping[str, str]] = {"◂": "left", "▸": "right", "<": "left", ">": "right"}
 """The signs beside a value that is set, with and without Unicode."""
 MOUSE: Final = N_("With the mouse: click to look, click again to choose; the wheel scrolls and pans, the right button "
@@ -46,7 +42,7 @@ QUESTIONED: Final = ("yes", "no", "help", "command", "quit")
 watched, without a seat, for a yes or no."""
 
 
-class TablePane(Pane):
+class TablePane(DoingPane):
     """What is drawn of a table, and the keys that its panes share.
 
     Attributes:
@@ -60,15 +56,15 @@ class TablePane(Pane):
         self, doing: Doing, feed: NewsFeed, mine: Mapping[str, Sequence[str]], type_: Callable[..., None]
     ) -> None:
         """mine: keys of one's own by act. type_: lets the person type a line."""
-        self._doing, self._ui, self._feed, self._type = doing, doing.ui, feed, type_
+        super().__init__(doing, rebound(TABLE, mine))
+        self._feed, self._type = feed, type_
         self._drawn: Sequence[Line] = ()
         self.question = question = Question(rebound(QUESTION, mine), doing)
-        self.map = map_ = MapPane(rebound(MAP, mine), doing.now, doing.ui, self._at_place)
+        self.map = map_ = MapPane(rebound(MAP, mine), doing, question.at_place)
         self.scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
         self.news = Pane(rebound(NEWS, mine), {**self.scrolls, "enter": question.enter})
         fights = {"advised": question.take_advised, "retreat": question.retreat}
         self.battle = Pane(rebound(BATTLE, mine), {**fights, "proof": partial(proof.last_roll, doing)})
-        self.keys = rebound(TABLE, mine)
         self.does = {
             **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
             "next_pane": self._next,
@@ -90,12 +86,12 @@ class TablePane(Pane):
     def panes(self) -> Sequence[Pane]:
         """The pane that has the focus, those of a battle with dice before it, and what all share."""
         focus = {Focus.ASK: self.question, Focus.MAP: self.map, Focus.NEWS: self.news}[self._ui.pane]
-        battle = self._doing.now().battle
+        battle = self._scene.battle
         return (self.battle, focus, self) if battle is not None and battle.fighters else (focus, self)
 
     @property
     def foot(self) -> Sequence[str]:
-        scene = self._doing.now()
+        scene = self._scene
         view, fights = scene.view, scene.battle is not None and bool(scene.battle.fighters)
         if view.question is not None:
             return QUESTIONED
@@ -108,27 +104,19 @@ class TablePane(Pane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
         self._ui.size = columns, height + 2
-        self._drawn, hits = table_screen(self._doing.now(), self._ui, self._feed, columns, height + 2)
+        self._drawn, hits = table_screen(self._scene, self._ui, self._feed, columns, height + 2)
         return self._drawn, hits
-
-    def why_not(self, act: str) -> str:
-        return self._doing.why_not(act)
 
     def offers(self) -> Iterator[Item]:
         """Answers, and those that are not possible now, each with its reason and the rule behind it."""
-        choices = self._doing.now().view.choices
+        choices = self._view.choices
         for at, letter in enumerate(choices.letters if choices is not None else ()):
             if choices is not None:
                 yield Item(choices.title(at), letter.upper(), partial(self._doing.do, "pick", option=at))
-        for reason, options, rule in self._doing.now().reasons():
+        for reason, options, rule in self._scene.reasons():
             yield from (Item(text, "", lambda: None, f"{reason} {rule}".rstrip()) for text in options)
 
     # Keys ------------------------------------------------------------------------------------------------------------
-
-    def _at_place(self) -> None:
-        """Choose on the map, or send what is ready."""
-        view = self._doing.now().view
-        self.question.enter() if view.draft is not None and view.choices is None else self.question.at_place()
 
     def _next(self) -> None:
         """Go to the next pane, on the map first to the next space that can be chosen."""
@@ -139,11 +127,11 @@ class TablePane(Pane):
         ui = self._ui
         ui.pane, ui.news = PANES[(PANES.index(ui.pane) + by) % len(PANES)], 0
         if ui.pane is Focus.MAP:
-            self.map.focused()
+            ui.place = ui.place or next(iter(self._scene.chart(0).spots), "")
 
     def _look(self) -> None:
         """Switch between the map and what to look at before the answer."""
-        self._ui.looking = not looks(self._doing.now(), self._ui)
+        self._ui.looking = not looks(self._scene, self._ui)
 
     def _search(self) -> None:
         """Search the map by number or name, or the options."""
@@ -220,14 +208,13 @@ class TablePane(Pane):
             self.question.move(rows)
 
 
-class Handover(Pane):
+class Handover(DoingPane):
     """What is shown until the person who is awaited takes the screen; the only other thing to do is to leave."""
 
     whole = True
 
     def __init__(self, doing: Doing, pages: Pane) -> None:
-        self._doing = doing
-        self.keys = [each for each in pages.keys if each.act in ("quit", "redraw", "suspend")]
+        super().__init__(doing, [each for each in pages.keys if each.act in ("quit", "redraw", "suspend")])
         self.does = pages.does
 
     def press(self, key: str) -> bool:
@@ -240,7 +227,7 @@ class Handover(Pane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
         """Whose turn it is, and nothing else."""
-        scene = self._doing.now()
+        scene = self._scene
         text = scene.said(scene.view.handover)
         return [*[()] * (height // 2), *folded(f"  {text}", columns)], ()
 
@@ -252,17 +239,17 @@ STEPS: Final[Mapping[str, str]] = {
 """The acts of the number pad with NumLock off, and their directions on the map."""
 
 
-class MapPane(Pane):
+class MapPane(DoingPane):
     """The map, and the space in focus."""
 
-    def __init__(self, keys: Sequence[Key], now: Callable[[], Scene], ui: Ui, enter: Callable[[], None]) -> None:
+    def __init__(self, keys: Sequence[Key], doing: Doing, enter: Callable[[], None]) -> None:
         """enter: chooses at the space in focus."""
-        self.keys, self._now, self._ui = keys, now, ui
+        super().__init__(doing, keys)
         self.does = {act: partial(self._toward, way) for act, way in STEPS.items()} | {"enter": enter}
 
     def chart(self) -> Chart:
         """The map as it is drawn."""
-        return self._now().chart(zoom_of(self._now(), self._ui, sizes(*self._ui.size)))
+        return self._scene.chart(zoom_of(self._scene, self._ui, sizes(*self._ui.size)))
 
     def _toward(self, way: str) -> None:
         self._ui.place, self._ui.pan = galaxy.toward(self.chart(), self._ui.place, way), None
@@ -273,7 +260,7 @@ class MapPane(Pane):
 
     def settle(self) -> None:
         """Keep the space in focus while it can be chosen, else go to the nearest that can; at first to the own home."""
-        ui, scene = self._ui, self._now()
+        ui, scene = self._ui, self._scene
         legal, spots = scene.legal(ui), self.chart().spots
         home = scene.view.pictures.documents.home(scene.view.frame())
         if home != ui.home and home in spots:
@@ -283,26 +270,27 @@ class MapPane(Pane):
             ui.place = next(iter(spots), "")
         if legal and ui.place not in legal:
             at = spots.get(ui.place)
-            ui.place, ui.pan = legal[0] if at is None else min(legal, key=lambda each: _far(spots, each, at)), None
 
-    def focused(self) -> None:
-        """Have a space in focus."""
-        self._ui.place = self._ui.place or next(iter(self._now().chart(0).spots), "")
+            def far(place: str) -> int:  # a row is about as high as two columns are wide
+                spot = spots.get(place)
+                return FAR if at is None or spot is None else (spot.x - at.x) ** 2 + 4 * (spot.y - at.y) ** 2
+
+            ui.place, ui.pan = min(legal, key=far), None
 
     def next_legal(self, by: int = 1) -> bool:
         """Go to the next space that can be chosen. Returns False if there is none."""
-        ui, legal = self._ui, self._now().legal(self._ui)
+        ui, legal = self._ui, self._scene.legal(self._ui)
         if legal:
             at = legal.index(ui.place) + by if ui.place in legal else 0
             ui.place, ui.pan, ui.pane = legal[at % len(legal)], None, Focus.MAP
         return bool(legal)
 
     def jump(self) -> None:
-        self._ui.hints = bool(self._now().chart(0).spots)
+        self._ui.hints = bool(self._scene.chart(0).spots)
 
     def jumped(self, letter: str) -> None:
         """Go to the space with this letter."""
-        ui, scene = self._ui, self._now()
+        ui, scene = self._ui, self._scene
         ui.hints = False
         named = galaxy.hint_letters(scene.legal(ui) or list(scene.chart(0).spots))
         place = next((place for place, each in named.items() if each == letter), "")
@@ -310,12 +298,12 @@ class MapPane(Pane):
             ui.place, ui.pan, ui.pane = place, None, Focus.MAP
 
     def zoom(self, by: int) -> None:
-        now = zoom_of(self._now(), self._ui, sizes(*self._ui.size))
+        now = zoom_of(self._scene, self._ui, sizes(*self._ui.size))
         self._ui.zoom, self._ui.pan = max(0, min(now + by, 2)), None
 
     def to_place(self, text: str) -> bool:
         """Go to the space whose number or name begins so, the exact number first. Returns False if there is none."""
-        scene, wanted = self._now(), text.strip().lower()
+        scene, wanted = self._scene, text.strip().lower()
         spots = list(scene.chart(0).spots)
         called = {place: scene.called(place).lower() for place in spots}
         tests: Sequence[Callable[[str], bool]] = (
@@ -331,7 +319,7 @@ class MapPane(Pane):
 
     def past(self, by: int) -> None:
         """Show the map at the previous or next step with events."""
-        ui, scene = self._ui, self._now()
+        ui, scene = self._ui, self._scene
         heights = sorted({each.height for each in scene.view.log if not each.undone})
         now = ui.past if ui.past is not None else scene.height + 1
         steps = [height for height in heights if (height < now if by < 0 else height > now)]
@@ -339,9 +327,3 @@ class MapPane(Pane):
             ui.past = steps[-1] if steps else ui.past
         else:
             ui.past = steps[0] if steps and ui.past is not None else None
-
-
-def _far(spots: Mapping[str, Spot], place: str, at: Spot) -> int:
-    """How far a space lies from another one; a row is about as high as two columns are wide."""
-    spot = spots.get(place)
-    return FAR if spot is None else (spot.x - at.x) ** 2 + 4 * (spot.y - at.y) ** 2

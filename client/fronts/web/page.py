@@ -15,7 +15,6 @@ from client.fronts.web.door import Door, door_of, open_browser
 from client.fronts.web.server import Server
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
-from client.session.screens import Screen
 from client.session.session import Session
 from client.session.view import view_of
 from client.system.context import Context
@@ -38,8 +37,8 @@ GRACE: Final = 300.0
 """Seconds without an open page after which a table that only the page shows is left; it can be resumed."""
 
 
-class WebPage(Screen):
-    """One of the screens of a session. Questions and events need nothing more than the view.
+class WebPage:
+    """One of the screens of a session; see `client.session.screens.Screen`.
 
     Attributes:
         door: the listening port: that of the start page, or its own.
@@ -141,6 +140,9 @@ class WebPage(Screen):
         gone()
 
     # The session talks -----------------------------------------------------------------------------------------------
+
+    def questioned(self) -> None: ...  # the view has the question
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None: ...  # and the log
 
     def begun(self) -> None:
         self.server.lines.clear()
