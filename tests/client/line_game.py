@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from quiet_table import QuietTable
 
 from client.bots import NODES, bot
-from client.fronts.line import run
+from client.fronts.line.run import run
 from client.system import texts
 from client.system.context import Context
 from client.system.platform import ending_as_interrupt, is_interrupt

@@ -6,7 +6,7 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -144,14 +144,8 @@ def restyled(runs: Line, x: int, width: int, style: str) -> Line:
 
 def side_by_side(*blocks: Sequence[Line], joint: Run) -> list[Line]:
     """Blocks of lines of the same height next to each other."""
-    return [tuple(_between(rows, joint)) for rows in zip(*blocks, strict=True)]
-
-
-def _between(rows: Iterable[Line], joint: Run) -> Iterator[Run]:
-    for number, row in enumerate(rows):
-        if number:
-            yield joint
-        yield from row
+    rows = zip(*blocks, strict=True)
+    return [(*first, *(run for each in others for run in (joint, *each))) for first, *others in rows]
 
 
 def box(lines: Sequence[Line], width: int, height: int) -> list[Line]:

@@ -84,10 +84,6 @@ class Page(Pane):
         """The entries that fit a search word. word: None for the page's."""
         return () if self.items is None else self.fits([*self.items()], self.word if word is None else word)
 
-    def count(self) -> int:
-        """The number of entries that a cursor goes through."""
-        return len(self.listed())
-
     def marked(self) -> Item | None:
         found = self.listed()
         return found[min(self.cursor, len(found) - 1)] if found else None
@@ -137,7 +133,7 @@ class Page(Pane):
 
     def scroll(self, rows: int) -> None:
         """Scroll by rows, or move the cursor by entries."""
-        if count := self.count():
+        if count := len(self.listed()):
             self.cursor = max(0, min(self.cursor + rows, count - 1))
         elif self.items is None:
             room = self.size[1] - 1 - len(self.tabs[:1])

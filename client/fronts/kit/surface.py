@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from client.fronts.kit.stack import Stack
     from client.show.styled import Line
 
-CHARACTERS: Final = 8192
-"""Number of styled characters to cache: those of all screens in one alphabet."""
+_character: Final = lru_cache(8192)(Char)
+"""Cached styled characters: those of all screens in one alphabet."""
 WHEEL: Final = 3
 """Rows scrolled by a step of the wheel."""
 BESIDE: Final = Char("", "")
@@ -116,8 +116,3 @@ class Completions(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         text = document.text_before_cursor.rpartition(";")[2].lstrip()
         return [Completion(option, start_position=-len(text)) for option in self._complete(text)]
-
-
-@lru_cache(CHARACTERS)
-def _character(letter: str, style: str) -> Char:
-    return Char(letter, style)

@@ -7,7 +7,3 @@
 
 All output works at 80x24, without colours and without Unicode.
 """
-
-from client.fronts.line.run import run
-
-__all__ = ["run"]

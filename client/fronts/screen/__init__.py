@@ -16,7 +16,7 @@
     asking     the question in that pane; `galaxy`: the map in its pane
     proof      the verify panel
     troubles   troubles, and their page
-    shelves    what can be bought; `shared`: the rules, the boards of the seats, the fields of a form
+    shared     what several screens show: the rules, the boards of the seats, what can be bought, the fields of a form
     scene      everything shown at one moment, read from the session once, and what the person looks at
     settings   the user's file of keys and colours
 

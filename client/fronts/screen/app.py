@@ -14,16 +14,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import (
-    BufferControl,
-    ConditionalContainer,
-    Float,
-    FloatContainer,
-    Layout,
-    Window,
-)
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, Float, FloatContainer, Layout, Window
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 
@@ -141,7 +134,6 @@ class FullScreen(Generic[S]):
         self.app.suspend_to_background()
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard, if the terminal can (OSC 52)."""
         self.app.output.write_raw(clipboard_code(text).decode())
         self.app.output.flush()
 
@@ -195,12 +187,7 @@ class FullScreen(Generic[S]):
 
     def _bindings(self, typed: Condition) -> KeyBindings:
         bindings = KeyBindings()
-
-        @bindings.add(Keys.Any, filter=~typed)
-        def _any(event: KeyPressEvent) -> None:
-            pressed = event.key_sequence[0].key
-            self.front.press(_named(pressed))
-
+        bindings.add(Keys.Any, filter=~typed)(lambda event: self.front.press(_named(event.key_sequence[0].key)))
         for key in NAMED:
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
         bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))

@@ -40,7 +40,8 @@ def beside(scene: Scene, ui: Ui, width: int, height: int) -> AskingPane:
     table = _seats(scene, width) if height >= ROWS else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing:  # options come first
-        told = _less(scene, told, len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)
+        rows = max(len(told) - asked.missing, LEAST if ui.pane is Focus.MAP else BRIEF)
+        told = told if len(told) <= rows else [*told[: rows - 1], _more(scene)]
         asked = asking(scene, ui, width, height - len(told) - len(table))
     if asked.missing and table and len({*asked.rows}) <= FEW:
         table = []
@@ -69,12 +70,6 @@ def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
 
 def _more(scene: Scene) -> Line:
     return line(("faint", _("… {key}: all about it").format(key=scene.way("details"))))
-
-
-def _less(scene: Scene, told: list[Line], rows: int, least: int) -> list[Line]:
-    """The first rows of the contents of a space, but so many at least."""
-    rows = max(rows, least)
-    return told if len(told) <= rows else [*told[: rows - 1], _more(scene)]
 
 
 def _seats(scene: Scene, width: int) -> list[Line]:
@@ -125,7 +120,9 @@ def top(scene: Scene, columns: int) -> Line:
     picked = _("✎ {n} unsent").format(n=len(view.picked)) if spelt else f"✎{len(view.picked)}"
     turn = " ".join(filter(None, (_turn(scene), picked if view.picked else "")))
     end = bar.join(_lights(scene, spelt=spelt))
-    head = [f"starlock {view.game}".strip(), scene.moment(columns), turn, _clock(scene)]
+    waits = [since for seat, since in view.since.items() if view.names[seat] in view.waiting]
+    clock = _("{n} min").format(n=view.seconds(min(waits)) // MINUTE) if waits else ""
+    head = [f"starlock {view.game}".strip(), scene.moment(columns), turn, clock]
     for shorter in (head, [view.game, *head[1:]], [view.game, *head[1:3]], head[1:3], head[2:3]):
         told = f" {bar.join(filter(None, shorter))}"
         if wide(told) + wide(end) + 2 <= columns:
@@ -139,8 +136,8 @@ def _turn(scene: Scene) -> str:
     view, here = scene.view, scene.glyphs.here
     if view.question is not None:
         return _("a question")
-    if scene.view.draft is not None:
-        return f"{here} " + _("{name} to answer").format(name=view.seats[scene.view.draft.asked.seat].name)
+    if view.draft is not None:
+        return f"{here} " + _("{name} to answer").format(name=view.seats[view.draft.asked.seat].name)
     if (stopped := next((each for each in view.troubles if each.stops), None)) is not None:
         return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
     if silenced(view) is not None:
@@ -148,14 +145,6 @@ def _turn(scene: Scene) -> str:
     if view.confirming:
         return _("ended, being confirmed by {names}").format(names=", ".join(view.waiting))
     return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""
-
-
-def _clock(scene: Scene) -> str:
-    """The minutes for which the table has been waiting."""
-    waited = [since for seat, since in scene.view.since.items() if scene.view.names[seat] in scene.view.waiting]
-    if not waited:
-        return ""
-    return _("{n} min").format(n=scene.view.seconds(min(waited)) // MINUTE)
 
 
 def _lights(scene: Scene, *, spelt: bool) -> list[str]:

@@ -170,8 +170,18 @@ class Home(Stack):
         def again() -> None:
             self._do("nearby")
 
+        def head(width: int) -> list[Line]:
+            if home.picked is not None:
+                said = _("The inviter's words are: {words}. Compare them before you sit down.")
+                text = said.format(words=home.picked[1])
+            elif home.looking:
+                text = _("Looking for tables on this network …") if home.found is None else _("Asking the inviter …")
+            else:
+                text = home.why or _("Choose a table to join it.")
+            return [*folded(text, width), ()]
+
         if self.page is None or self.page.title != title:
-            self.open(Page(title, items=items, head=lambda width: [*folded(_network_text(home), width), ()]))
+            self.open(Page(title, items=items, head=head))
 
     def _line_for(self, prompt: str, then: Callable[[str], None], text: str = "") -> None:
         """Let the person type a line that is not empty."""
@@ -183,12 +193,3 @@ class Home(Stack):
             self.home.choose("post", f"--in={text.strip()}")
         elif TICKET in text.lower():
             self._do("join", ticket=text.strip())
-
-
-def _network_text(home: HomeModel) -> str:
-    """What is said above the tables of this network."""
-    if home.picked is not None:
-        return _("The inviter's words are: {words}. Compare them before you sit down.").format(words=home.picked[1])
-    if home.looking:
-        return _("Looking for tables on this network …") if home.found is None else _("Asking the inviter …")
-    return home.why or _("Choose a table to join it.")

@@ -18,8 +18,7 @@ from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.layout import battle_lines
 from client.fronts.screen.proof import VerifyPanel
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.shared import article_page, board_page, reference_page
-from client.fronts.screen.shelves import ShelfPage, shelves, shelves_of
+from client.fronts.screen.shared import ShelfPage, article_page, board_page, reference_page, shelves, shelves_of
 from client.fronts.screen.troubles import troubles
 from client.session.deeds import DEEDS
 from client.session.deeds.answers import order_ways

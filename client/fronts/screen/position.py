@@ -276,11 +276,7 @@ class ShownPosition(Pane):
         if self.place:
             lines, name = self.details(width), self.recording.walk.display_names(self.place)
             more = [line(("faint", _("… {key}: all about it").format(key="d")))] if len(lines) > TOLD else []
-            about = [
-                rule(name, width, self.glyphs),
-                *lines[: TOLD - len(more)],
-                *more,
-            ]
+            about = [rule(name, width, self.glyphs), *lines[: TOLD - len(more)], *more]
         if len(about) + FEWEST + len(score) > height:
             score = []
         room = max(height - len(score) - len(about), FEWEST)

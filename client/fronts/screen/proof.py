@@ -19,15 +19,7 @@ from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import doubtful
 from client.session.deeds import DEEDS
 from client.session.deeds.outcomes import Done, NotDone, Told
-from client.session.proof import (
-    ProvenStep,
-    authors,
-    chances,
-    hash_path,
-    proven_steps,
-    sealed_lines,
-    step_lines,
-)
+from client.session.proof import ProvenStep, authors, chances, hash_path, proven_steps, sealed_lines, step_lines
 from client.show.document import Sheet
 from client.show.styled import Line, line, padded, plain
 from client.system.texts import N_, _

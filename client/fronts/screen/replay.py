@@ -18,8 +18,7 @@ from client.fronts.kit.pane import Item, Pane
 from client.fronts.kit.stack import Host, Stack, TypedLine
 from client.fronts.screen.keys import RECORDED, REPLAY
 from client.fronts.screen.position import ShownPosition
-from client.fronts.screen.shared import board_page, reference_page
-from client.fronts.screen.shelves import shelf_page, shelves_of
+from client.fronts.screen.shared import board_page, reference_page, shelf_page, shelves_of
 from client.proof.recording import Recording
 from client.report.position import FORMS, write_form
 from client.session.deeds.looked import heading

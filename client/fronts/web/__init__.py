@@ -3,8 +3,7 @@
 
     guard     the checks of requests: host, origin, the one-time code and the key
     http      requests and responses over a trio stream (h11)
-    shown     what a page shows at one moment: the view of the session, and what stands beside it
-    state     that as lines of JSON, for the page and for programs
+    state     what a page shows at one moment, as lines of JSON, for the page and for programs
     fragments the parts of the page as HTML
     actions   the actions of the page, by name
     server    the server on loopback: connections and routes

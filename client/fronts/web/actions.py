@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the page asks to be done: deeds, see `client.session.deeds.requests`, and what the page needs besides.
 
-    tab {name, …}         shows a deed that shows something, with its arguments as they are typed: the answer has `html`
-    form {deed, …}        does a deed, with its arguments as they are typed
-    past {height}         the position when a height opened: the answer has `height`, `last`, `map` and `told`, and as
-                          `html` the parts of the page that tell of it; `at` instead of `height`: its index among the
-                          heights at which something is in the log
-    position {}           what the seat sees and is asked as numbers and names, for programs, see
-                          `client.bots.position`: the answer has `position` and `asked`, and `scores` once it is over
-    search {text}         the options of the question with these words: the answer has `options`, by index
-    language {language}   words everything in another language
+    tab {name, …}    shows a deed that shows something, with its arguments as they are typed: the answer has `html`
+    form {deed, …}   does a deed, with its arguments as they are typed
+    past             as in docs/API.md, and as `html` the parts of the page that tell of it; `at` instead of `height`:
+                     its index among the heights at which something is in the log
+    position, search, language: see docs/API.md
 
 A deed about the draft that is sent again at once, as by a double click, does nothing and is answered alike. With
 `html`: true a deed that shows something is answered as HTML for the page too.

@@ -174,18 +174,17 @@ def _new(start: Start) -> Markup:
     people = [each for each in form_fields(form) if each not in options]
     return _section(
         _("A new game"),
-        row(*(_kind(kind, text, start.kind == kind) for kind, text in kinds)),
+        row(*(
+            el("label", el("input", type="radio", name="kind", id=f"kind-{kind}", value=kind,
+                           checked=start.kind == kind, data_fill="kind"), text)
+            for kind, text in kinds
+        )),
         el("div", *map(_filled, people), class_="fields"),
         el("details", el("summary", _("Options of the game ({n} changed)").format(n=len(form.options))),
            el("div", *map(_filled, options), class_="fields"), id="variants"),
         _trouble(hindrance),
         button(_("Begin"), key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
     )  # fmt: skip
-
-
-def _kind(kind: str, text: str, chosen: bool) -> Markup:
-    made = el("input", type="radio", name="kind", id=f"kind-{kind}", value=kind, checked=chosen, data_fill="kind")
-    return el("label", made, text)
 
 
 def _filled(field: FormField) -> Markup:

@@ -2,26 +2,8 @@
 """The state of the page as JSON: the view of the session, drawings, and the texts of the page.
 
 Each open page gets a stream of these objects, one per line. Each is complete, except that log and chat continue where
-the last one ended, and an unchanged map is left out. A page that is loaded again shows the same. By key:
-
-    view       see `client.session.view`
-    lines      texts to read: the result of the table, why an answer was refused
-    over       true after the table has ended here
-    home       true if the action `home` leads to the start page now
-    ended      true in the last state before the process ends
-    left       true after the person has left it
-    qr         the answer, or in a lobby the ticket, as a QR code, in SVG
-    door       in a lobby: {title: of the game, inviting: players can be removed, bots: bots can be added, wish: the id
-               of this person's wish, wishes: [[id, name]…] of all possible wishes}
-    network    the last check of the network, null before the first: {looking, lines: one per step}
-    map        the map as SVG, "" without one; absent while it is unchanged
-    fight      the present battle as blocks, see `client.show.document`: its sides, the odds, the last dice; [] without
-               one
-    end        once it is over: places and points as blocks, see `client.show.document`
-    report     once it is over: true if POST /report makes the report page
-    pictures   [[id, title, what it does]…]: the deeds that show something; those with a title are tabs of the page
-
-The page itself gets the HTML made of it in place of what its script does not read, and besides the keys
+the last one ended, and an unchanged map is left out. A page that is loaded again shows the same. docs/API.md tells the
+keys for programs. The page itself gets the HTML made of them in place of what its script does not read, and besides
 
     html       the changed parts of the page as HTML by the ids of their elements, see `client.fronts.web.fragments`
     title      the title of the page
@@ -87,9 +69,8 @@ class StateFeed:
         self._kept: dict[Callable[[str], Sequence[Any]], tuple[str, str, Sequence[Any]]] = {}
 
     def next(self, beside: Mapping[str, Any] = {}, words: Mapping[str, str] | None = None) -> bytes:
-        """The present state as one line. beside: what the session does not know: `over` to `ended` of the keys above,
-        and `start`, the start page. words: texts of the script, None for the usual ones in the first state and after a
-        change of language."""
+        """The present state as one line. beside: what the session does not know, with `start`, the start page. words:
+        texts of the script, None for the usual ones in the first state and after a change of language."""
         view = view_of(self._session, self._wall)
         fresh, self._language = self._language != current(), current()
         battle = self._drawn(view, lambda _frame: battle_of(self._session), None)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_session import GAMES, Seat0
 
 from client.fronts.kit.cards import cards
-from client.fronts.screen.shelves import shelves_of
+from client.fronts.screen.shared import shelves_of
 from client.session.battle import battle_of
 from client.session.past import past_of
 from client.session.proof import fairness_sheet

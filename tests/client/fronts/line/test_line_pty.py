@@ -24,7 +24,7 @@ import io, os, sys
 from pathlib import Path
 from client.system.context import Context
 from client.system.errors import UserError
-from client.fronts.line import run
+from client.fronts.line.run import run
 from client.system.progress import Meter
 from client.system.settings import Folders
 

@@ -15,8 +15,7 @@ from screen_game import Solo
 
 from client.fronts.kit.cards import sheet
 from client.fronts.screen.front import Front
-from client.fronts.screen.shared import compared
-from client.fronts.screen.shelves import ShelfPage
+from client.fronts.screen.shared import ShelfPage, compared
 from client.games.eclipse.show.forms import hit_chance
 from client.games.eclipse.show.tech import refill
 from client.show.document import Cell, Sheet
