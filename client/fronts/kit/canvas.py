@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
 from client.system.names import NARROW, columns
@@ -51,6 +51,10 @@ class Hit:
     area: Area
     what: str
     value: str
+
+
+Rows: TypeAlias = tuple[list[Line], list[Hit]]
+"""Lines, and the areas in them that can be clicked."""
 
 
 @dataclass(frozen=True, slots=True)

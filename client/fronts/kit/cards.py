@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
 from client.show.document import (
     Block,
     Cell,
@@ -49,7 +49,7 @@ FEWEST: Final = 4
 """Rows of a table that are shown around what counts now even where others need the room."""
 
 
-def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> Rows:
     """The cards in as many columns as fit, and the areas for clicks. option: the marked option."""
     count = max(1, min(width // CARD, len(groups)))
     room = (width - count + 1) // count
@@ -84,7 +84,7 @@ def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple
     """The blocks that fit into so many rows, the lightest first, the areas for clicks, and how many rows are left out.
     Dice are large if all but the heaviest blocks have room then; of a table the rows around those that count now."""
     groups = [*_groups(document)]
-    heads, drawn, shown, over = [some[0] for some in groups], list[tuple[list[Line], list[Hit]]](), list[bool](), 0
+    heads, drawn, shown, over = [some[0] for some in groups], list[Rows](), list[bool](), 0
     for large in (True, False):
         drawn = [_close(*_drawn(some, width, glyphs, large=large)) for some in groups]
         shown = kept(heads, [len(rows) for rows, _hits in drawn], height)
@@ -106,7 +106,7 @@ def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple
     return found[:height], [hit for hit in hits if hit.area.y < height], left
 
 
-def _close(rows: list[Line], hits: list[Hit]) -> tuple[list[Line], list[Hit]]:
+def _close(rows: list[Line], hits: list[Hit]) -> Rows:
     """Without empty rows at the end."""
     while rows and not any(text.strip() for _style, text in rows[-1]):
         rows.pop()
@@ -128,7 +128,7 @@ def _groups(document: Document) -> Iterator[Sequence[Block]]:
         yield [*some]
 
 
-def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = True) -> tuple[list[Line], list[Hit]]:
+def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = True) -> Rows:
     """A group of blocks, and the areas for clicks."""
     match some[0]:
         case Sheet():
@@ -203,9 +203,7 @@ def _large(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
 # Shelves -------------------------------------------------------------------------------------------------------------
 
 
-def shelved(
-    columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF
-) -> tuple[list[Line], list[Hit]]:
+def shelved(columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF) -> Rows:
     """The shelves in as many columns as fit, and the area of each ware. cursor: the marked ware; least: the least
     columns of a shelf."""
     count = max(1, min(columns // least, len(found)))

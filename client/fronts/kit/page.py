@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, searched, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, searched, shortened, wide
 from client.fronts.kit.pane import MARKED, Item, Key, Pane
 from client.show.styled import Glyphs, Line, line, plain
 from client.system.texts import _
@@ -159,7 +159,7 @@ class Page(Pane):
 
     # The drawing -----------------------------------------------------------------------------------------------------
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
         """A heading and the rows that fit; a list follows its cursor."""
         self.size = columns, height
         tabs, hits = self._tabs(columns) if self.tabs else ([], [])
@@ -205,7 +205,7 @@ class Page(Pane):
         shown = [*head, *(box(rows, columns, room) if below else rows), *below]
         return shown, hits, first + room, len(listed)
 
-    def _tabs(self, columns: int) -> tuple[list[Line], list[Hit]]:
+    def _tabs(self, columns: int) -> Rows:
         """A row with the names of the parts, cut if they do not fit, and their areas."""
         most = columns
         while most > 1 and sum(min(wide(each), most) + 2 for each in self.tabs) > columns - 3:

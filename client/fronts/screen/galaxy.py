@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, put, restyled, shortened
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, put, restyled, shortened
 from client.show.document import Chart, Spot
 from client.show.styled import Line, line, plain
 
@@ -51,9 +51,7 @@ def panned(
     return max(max(x, 0) + by[0], 0), max(max(y, 0) + by[1], 0)
 
 
-def staged(
-    chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int
-) -> tuple[list[Line], list[Hit]]:
+def staged(chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int) -> Rows:
     """The map around the space in focus, and the visible parts of its spaces."""
     left, top = corner(chart, marks.focus, pan, width, height)
     hits = list[Hit]()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.fronts.kit import SMALL
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
 from client.fronts.kit.cards import fitted, sheet
 from client.fronts.kit.pane import key_hits
 from client.fronts.screen import galaxy
@@ -70,7 +70,7 @@ def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
     return largest(scene.map(), at.map, at.body) if ui.zoom is None else ui.zoom
 
 
-def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> tuple[list[Line], list[Hit]]:
+def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> Rows:
     """A table between the bar and the foot of a screen of this size."""
     at = sizes(columns, rows)
     body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
@@ -95,7 +95,7 @@ def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
     return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
-def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> Rows:
     """The last rows of the news, or earlier ones; above them a trouble. At the end of the last row how much is not
     shown, and the key for it; a row that is too long for that is folded once more."""
     if not at.news:
@@ -140,7 +140,7 @@ def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> lis
 # The table -----------------------------------------------------------------------------------------------------------
 
 
-def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+def _body(scene: Scene, ui: Ui, at: Sizes) -> Rows:
     """The map at the left, the space in focus and the question at the right; on a narrow screen a battle above its
     question."""
     if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
@@ -155,7 +155,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
     return lines, [*hits, *_entry_hits(pane, x, 0, at.side)]
 
 
-def _stacked(scene: Scene, ui: Ui, at: Sizes) -> tuple[list[Line], list[Hit]]:
+def _stacked(scene: Scene, ui: Ui, at: Sizes) -> Rows:
     """The battle at full width, the question below it, with advice if the rows that the battle leaves hold it."""
     whole, _hits = _looked(scene, ui, at.columns, at.body)
     free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
@@ -177,7 +177,7 @@ def _entry_hits(pane: AskingPane, x: int, y: int, width: int) -> list[Hit]:
     return [*keys, *(Hit(Area(x, at, width, 1), "entry", str(entry)) for at, entry in rows if entry >= 0)]
 
 
-def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> tuple[list[Line], list[Hit]]:
+def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> Rows:
     """The map, or what to look at before the answer if the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
     above = _above(scene, ui, width, height - len(chart.lines)) if ui.past is None and chart.lines else []
@@ -197,7 +197,7 @@ def _above(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
     return box(before, width, len(before))
 
 
-def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> tuple[list[Line], list[Hit]]:
+def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> Rows:
     """The map around the space in focus, and its spaces."""
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
     recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
@@ -213,7 +213,7 @@ def looks(scene: Scene, ui: Ui) -> bool:
     return ui.looking if ui.looking is not None else scene.battle is not None or not scene.legal(ui)
 
 
-def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+def _looked(scene: Scene, ui: Ui, width: int, height: int) -> Rows:
     """The present battle or the sheet of the question, else what to look at before the answer."""
     groups = scene.groups()
     if scene.battle is not None:
@@ -230,7 +230,7 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], 
     return box(rows[skip:], width, height), moved([hit for hit in hits if skip <= hit.area.y < skip + height], -skip)
 
 
-def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> Rows:
     """The present battle; the row that is left out and a dial can be clicked."""
     ask, listed, number = scene.view.ask, scene.entries(ui), -1
     if ask is not None and ask.secret and 0 <= ui.cursor < len(listed) and listed[ui.cursor].option >= 0:
@@ -247,7 +247,7 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> tup
 
 def battle_lines(
     battle: Battle, names: Sequence[str], width: int, height: int, glyphs: Glyphs, whole: str = "F8"
-) -> tuple[list[Line], list[Hit]]:
+) -> Rows:
     """The battle in at most `height` rows, and the areas for clicks, in cells of these rows. whole: the key that shows
     all of it."""
     _head, *blocks = document_of(battle, names)
@@ -259,7 +259,7 @@ def battle_lines(
     return [rule(title, width, glyphs, tail=more), *rows], [*found, *moved(hits, 1)]
 
 
-def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> tuple[list[Line], list[Hit]]:
+def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> Rows:
     """A small screen, which shows only the pane in focus, below the names of all panes; on a very small one below a
     notice."""
     tabs, hits = _panes(ui, at.columns)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, moved, rule, shortened, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, wide
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing, DoingPane
@@ -220,7 +220,7 @@ class _Code(Page):
         self.close()
         return ""
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
         """The code, all of which can be clicked."""
         self.size = columns, height
         return list(self.lines(columns, "")), [Hit(Area(0, 0, columns, height), "code", "")]
@@ -229,7 +229,7 @@ class _Code(Page):
 # The pane ------------------------------------------------------------------------------------------------------------
 
 
-def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> tuple[list[Line], list[Hit]]:
+def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> Rows:
     """The lobby between the bars of the screen. feed: the news."""
     view, glyphs, lobby = scene.view, scene.glyphs, scene.view.lobby or KnownLobby()
     told = trouble_lines(scene.troubles, columns) if scene.troubles else []

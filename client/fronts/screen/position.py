@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, box, fit, folded, put, rule, side_by_side, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, put, rule, side_by_side, wide
 from client.fronts.kit.pane import Pane, spelt
 from client.fronts.screen import galaxy
 from client.fronts.screen.keys import STEPS
@@ -226,7 +226,7 @@ class ShownPosition(Pane):
             text += f"{view} "
         return fit(line(("bar", text.ljust(columns))), columns), hits
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
         """The map or the battle at the left, the events at the right, the timeline below; on a narrow screen the map
         above the events, and a battle too."""
         self._columns = columns
@@ -246,7 +246,7 @@ class ShownPosition(Pane):
         told = box(self._told(side, room), side, room)
         return [*side_by_side(box(stage, columns - side - 1, room), told, joint=wall), *course], [*hits, *spaces]
 
-    def _stage(self, battle: Battle | None, width: int, height: int) -> tuple[list[Line], list[Hit]]:
+    def _stage(self, battle: Battle | None, width: int, height: int) -> Rows:
         """The battle in as many rows as it needs, or the map and its spaces."""
         self._stage_size = width, height
         if battle is not None:

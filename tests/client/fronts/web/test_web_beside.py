@@ -96,7 +96,7 @@ def played(
 
 def test_the_terminal_shows_a_new_link_whenever_it_is_asked(door: Door) -> None:
     room = Room()
-    room.screen.page = door.link
+    room.screen.link = door.link
     codes = []
     for _ in range(2):
         (link,) = (word for word in room.type("page").split() if word.startswith(door.url))
