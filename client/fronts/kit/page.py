@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -252,30 +253,21 @@ def found(items: Sequence[Item], word: str) -> Sequence[Item]:
     if not wanted:
         return items
     told = [(each, [words_of(text) for text in (each.text, *each.words)]) for each in items]
-    ranked = [
-        (min(ranks), each)
-        for each, texts in told
-        if (ranks := [rank for words in texts if (rank := _rank(words, wanted)) is not None])
-    ]
-    if not ranked:
-        return [each for each, texts in told if _scattered("".join(wanted), " ".join(texts[0]))]
-    return [each for _rank, each in sorted(ranked, key=lambda pair: pair[0])]
+    ranked = [(min(_rank(words, wanted) for words in texts), each) for each, texts in told]
+    best = [each for rank, each in sorted(ranked, key=lambda pair: pair[0]) if rank < NONE]
+    scattered = re.compile("(^| )" + ".*".join(map(re.escape, "".join(wanted))))
+    return best or [each for each, texts in told if scattered.search(" ".join(texts[0]))]
 
 
-def _rank(words: Sequence[str], wanted: Sequence[str]) -> int | None:
-    """How well words fit, 0 best; None if they do not."""
+NONE: Final = 3
+"""The rank of what does not fit."""
+
+
+def _rank(words: Sequence[str], wanted: Sequence[str]) -> int:
+    """How well words fit, 0 best."""
     text = " ".join(words)
     if text.startswith(" ".join(wanted)):
         return 0
     if all(any(word.startswith(part) for word in words) for part in wanted):
         return 1
-    return 2 if all(part in text for part in wanted) else None
-
-
-def _scattered(letters: str, text: str) -> bool:
-    """True if the letters stand in the text in this order, the first one at the beginning of a word."""
-    starts = [at for at in range(len(text)) if text[at] == letters[:1] and text[at - 1 : at] in ("", " ")]
-    for at in starts[:1]:
-        rest = iter(text[at:])
-        return all(letter in rest for letter in letters)
-    return False
+    return 2 if all(part in text for part in wanted) else NONE

@@ -61,7 +61,7 @@ class TypedLine:
     Attributes:
         prompt: what stands before it.
         then: takes the complete text.
-        changed: takes the text while it changes; None for a line that narrows nothing.
+        changed: takes the text while it changes.
         dropped: called when it is cancelled.
         completes: the completions of a text.
         search: True if it narrows what is shown above it, and ends with a click there.
@@ -69,10 +69,14 @@ class TypedLine:
 
     prompt: str
     then: Callable[[str], object] = lambda _text: None
-    changed: Callable[[str], object] | None = None
+    changed: Callable[[str], object] = lambda _text: None
     dropped: Callable[[], None] = lambda: None
     completes: Callable[[str], Sequence[str]] = lambda _text: ()
     search: bool = False
+
+
+UNTYPED: Final = TypedLine("")
+"""While no line is typed."""
 
 
 class Stack:
@@ -94,8 +98,8 @@ class Stack:
         self.page: Page | None = None
         self.size = 80, 24
         self._help: Page | None = None
-        self._line: TypedLine | None = None
-        self._drawn: Drawn | None = None
+        self._line = UNTYPED
+        self._drawn = Drawn(())
         self._clicked: tuple[int, int] | None = None  # where a click marked an entry, which may have moved since
         moves = {act: partial(self._moved, act) for act in MOVING}
         own = {"enter": self._enter, "search": self._search, "escape": self.close_page}
@@ -149,8 +153,8 @@ class Stack:
         if page is not None:
             page.word = ""
         self.page, self._clicked = page, None
-        if self._line is not None and self._line.search:
-            self._line = None
+        if self._line.search:
+            self._line = UNTYPED
             self.host.drop()
 
     def on_top(self) -> Pane:
@@ -202,11 +206,11 @@ class Stack:
     def click(self, x: int, y: int, *, details: bool = False) -> None:
         """Handle a click at a cell: the first one marks, the second one chooses. details: True for the right
         button."""
-        hit = None if self._drawn is None else self._drawn.at(x, y)
+        hit = self._drawn.at(x, y)
         hit = hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None  # the next frame may differ
         again, self._clicked = (x, y) == self._clicked, None
-        if self._line is not None and self._line.search and hit is not None:
-            self._line = None
+        if self._line.search and hit is not None:
+            self._line = UNTYPED
         if again:
             self.act("enter")
         elif hit is not None and hit.what == "key":
@@ -226,13 +230,12 @@ class Stack:
 
     def drag(self, x: int, y: int, dx: int, dy: int) -> None:
         """Handle a drag that begins at a cell, by this many cells."""
-        self.on_top().drag(None if self._drawn is None else self._drawn.at(x, y), dx, dy)
+        self.on_top().drag(self._drawn.at(x, y), dx, dy)
         self.host.invalidate()
 
     def wheel(self, x: int, y: int, rows: int, sideways: bool = False) -> None:
-        """Handle the wheel over a cell."""
         self._clicked = None
-        self.on_top().wheel(None if self._drawn is None else self._drawn.at(x, y), rows, sideways)
+        self.on_top().wheel(self._drawn.at(x, y), rows, sideways)
         self.host.invalidate()
 
     # A line is typed -------------------------------------------------------------------------------------------------
@@ -248,37 +251,33 @@ class Stack:
     @property
     def typing(self) -> bool:
         """True while a line is typed at the foot."""
-        return self._line is not None
+        return self._line is not UNTYPED
 
     def prompt(self) -> str:
-        return "" if self._line is None else self._line.prompt
+        return self._line.prompt
 
     def typed(self, text: str) -> None:
-        if self._line is not None and self._line.changed is not None:
-            self._line.changed(text)
+        self._line.changed(text)
 
     def entered(self, text: str) -> None:
-        line_, self._line = self._line, None
-        if line_ is not None:
-            line_.then(text)
+        line_, self._line = self._line, UNTYPED
+        line_.then(text)
 
     def dropped(self) -> None:
-        line_, self._line = self._line, None
-        if line_ is not None:
-            line_.dropped()
+        line_, self._line = self._line, UNTYPED
+        line_.dropped()
 
     def walk(self, rows: int) -> bool:
         """Move up or down in what is searched. Returns False to let the line show its history."""
-        if self._line is None or not self._line.search:
-            return False
-        self.act("down" if rows > 0 else "up")
-        return True
+        if self._line.search:
+            self.act("down" if rows > 0 else "up")
+        return self._line.search
 
     def pasted(self, text: str) -> None:
         """Text was pasted while no line was typed: nothing, for most screens."""
 
     def complete(self, text: str) -> Sequence[str]:
-        return () if self._line is None else self._line.completes(text)
+        return self._line.completes(text)
 
     # Help and palette ------------------------------------------------------------------------------------------------
 

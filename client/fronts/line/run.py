@@ -122,10 +122,17 @@ class _Reader:
         self._scope, self._ended = trio.CancelScope(), trio.Event()
 
     async def run(self) -> None:
-        """Read until the end."""
+        text: str | None = ""
         try:
             with self._scope:
-                await self._read()
+                while text is not None:
+                    while self._pulse is not None and not self._screen.view.waits:
+                        await self._pulse.park()
+                    text = None
+                    with minding_closed_terminal():
+                        text = await self._terminal.read()
+                    self._screen.typed("quit" if text is None else text)
+                    self._screen.changed()
         finally:
             with minding_closed_terminal():
                 self._terminal.close()
@@ -135,17 +142,6 @@ class _Reader:
         """Stop reading and restore the terminal."""
         self._scope.cancel()
         await self._ended.wait()
-
-    async def _read(self) -> None:
-        text: str | None = ""
-        while text is not None:
-            while self._pulse is not None and not self._screen.view.waits:
-                await self._pulse.park()
-            text = None
-            with minding_closed_terminal():
-                text = await self._terminal.read()
-            self._screen.typed("quit" if text is None else text)
-            self._screen.changed()
 
 
 async def _settle(screen: LineScreen, pulse: ParkingLot, terminal: Terminal) -> None:

@@ -24,7 +24,6 @@ from client.session.view_records import Ask
 from client.session.waiting import draft_document, foot, idle_text, question_document, stopped_document
 from client.show.document import Note
 from client.show.lines import ROWS, lines
-from client.show.pictures import Frame
 from client.show.styled import Line, line, owner_style, padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
@@ -260,14 +259,11 @@ class LineScreen:
     def status(self) -> str:
         """The status line at the foot of the screen, which begins with who is waited for."""
         view = self.view
-        shown = foot(self.session, view.pictures.documents.standing(self.frame())) if view.begun else ""
+        shown = foot(self.session, view.pictures.documents.standing(view.frame((), self.width))) if view.begun else ""
         return named(shown, _typed)
 
     def complete(self, text: str) -> list[str]:
         return self.typing.completions(text)
-
-    def frame(self, words: Sequence[str] = ()) -> Frame:
-        return self.view.frame(words, self.width)
 
     # Answers ---------------------------------------------------------------------------------------------------------
 

@@ -28,20 +28,18 @@ def run(context: Context, main: Main, options: FrontOptions) -> int:
 
 
 class Absent(Nobody):
-    """A user who is not there. The bots of the machine answer by `client.table.thinker`."""
+    """A user who is not there: always says yes, and tells the person who started the bot. The bots of the machine
+    answer by `client.table.thinker`."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
 
     async def confirm(self, question: Callable[[], str]) -> bool:
-        """Always yes."""
         return True
 
     def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
-        """Tell the person who started the bot."""
         self._say(told())
 
     def notice(self, notice: TableNotice) -> None:
-        """Tell the person who started the bot."""
         if notice.code not in QUIET:
             self._say(named(notice_text(notice), lambda id: id))

@@ -90,7 +90,6 @@ class Doing:
             self.answered(deed, answer)
 
     def answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
-        """Show what came of a deed."""
         match answer:
             case Done(text):
                 self.say(text, "notice")

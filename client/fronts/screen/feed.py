@@ -31,7 +31,6 @@ class NewsFeed:
         self._paragraph = "", ""
 
     def add(self, text: str, style: str = "") -> None:
-        """Add a text."""
         self.texts.append((style, text))
         if len(self.texts) > 2 * KEPT:
             del self.texts[:-KEPT]
@@ -44,7 +43,6 @@ class NewsFeed:
             self.add(f"~ {each.text}", PLANNED)
 
     def clear(self) -> None:
-        """Remove everything."""
         self.texts.clear()
         self._events.clear()
 

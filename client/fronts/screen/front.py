@@ -16,7 +16,7 @@ from client.fronts.kit.canvas import Hit, folded, size
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Pane, hints, spelt
-from client.fronts.kit.stack import Host, Stack
+from client.fronts.kit.stack import UNTYPED, Host, Stack
 from client.fronts.screen.bars import top
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
@@ -240,20 +240,16 @@ class Front(Stack):
             self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
         self._restart()
         self.ui.past = None
-        if self.view.awaited is not None:
-            self._hide()
+        if self.view.awaited is not None:  # remove all that the previous person looked at, typed and was shown
+            self._line, self.ui.word = UNTYPED, ""
+            self.open(None)
+            self.news.clear()
+            self.happened(self.view.log[-LAST:])  # which is public
+            self.host.forget()
         if self._others_moved:
             self._others_moved = False
             self.ui.pane = Focus.ASK
             self.host.notify(_("It is your turn."))
-
-    def _hide(self) -> None:
-        """Remove everything that the previous person looked at, typed and was shown, and show only public news."""
-        self._line, self.ui.word = None, ""
-        self.open(None)
-        self.news.clear()
-        self.happened(self.view.log[-LAST:])
-        self.host.forget()
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         self._restart()

@@ -87,13 +87,14 @@ class Home(Stack):
             yield Item(each.does(), each.keys[0], partial(self.act, each.act))
 
     def _form(self, command: str) -> None:
-        title = _("New game against bots") if command == "play" else _("New game with friends")
-        self.home.form.friends = None if command == "play" else self.home.form.seats - 1
-        self.open(Page(title, items=partial(self._rows, command)))
+        title, form = _("New game against bots") if command == "play" else _("New game with friends"), self.home.form
+        form.friends = None if command == "play" else form.seats - 1
 
-    def _rows(self, command: str) -> Iterator[Item]:
-        yield Item(_("Begin"), "", partial(self._do, command), AT_HOME[command].why_not(self._session, {}))
-        yield from form_rows(form_fields(self.home.form))
+        def rows() -> Iterator[Item]:
+            yield Item(_("Begin"), "", partial(self._do, command), AT_HOME[command].why_not(self._session, {}))
+            yield from form_rows(form_fields(form))
+
+        self.open(Page(title, items=rows))
 
     # What is done ----------------------------------------------------------------------------------------------------
 

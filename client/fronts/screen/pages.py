@@ -5,7 +5,7 @@ palette offers besides keys."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import folded, searched
@@ -253,13 +253,10 @@ def log(session: Session, now: Callable[[], Scene], tab: int = 0) -> Page:
     """The log, the latest at the end; its tabs are filters."""
     filters = log_filters(session)
 
-    @lru_cache(1)
-    def told(scene: Scene, tab: int, width: int) -> Sequence[Line]:
-        view = scene.view
-        return drawn(filters[tab].document(view.log, view.chat, view.names), width)
-
     def lines(width: int, word: str) -> Sequence[Line]:
-        return searched(word, told(now(), page.tab, width))
+        view, kept = now().view, filters[page.tab]
+        told = partial(kept.document, view.log, view.chat, view.names)
+        return searched(word, now().once(("log", page.tab, width), lambda: drawn(told(), width)))
 
     page = Page(_("Log"), lines, tail=True, tabs=[each.title for each in filters], tab=tab)
     return page

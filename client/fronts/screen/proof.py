@@ -36,11 +36,8 @@ SLOW: Final = 5
 MARGIN: Final = 4
 """Columns of the mark and of an empty key beside an entry."""
 CHANCE: Final[Mapping[str, str]] = {
-    "dice": N_("dice ✓"),
-    "cards": N_("cards ✓"),
-    "seal": N_("sealed ✓"),
-    "opened": N_("opened ✓"),
-}
+    "dice": N_("dice ✓"), "cards": N_("cards ✓"), "seal": N_("sealed ✓"), "opened": N_("opened ✓"),
+}  # fmt: skip
 
 
 class VerifyPanel(Page):
@@ -53,12 +50,9 @@ class VerifyPanel(Page):
             _("Verified"), items=self._items, fits=lambda items, _word: items, head=partial(_head, self),
             detail=lambda width: [*_about(self, width)], keys=VERIFY,
         )  # fmt: skip
-        self.does = {
-            "enter": self._prove, "problems": self._only_problems, "export": self._export, "hashes": self._hashes,
-        }  # fmt: skip
+        does = {"enter": self._prove, "problems": self._only_problems, "hashes": self._hashes}
+        self.does = {**does, "export": self._export}
         self.doing = doing
-        self._of: Scene | None = None
-        self._steps: list[ProvenStep] = []
         self._known = -1, 0
         self._luck: Sequence[Line] = ()
         self.problems = False
@@ -70,9 +64,7 @@ class VerifyPanel(Page):
 
     def all(self) -> list[ProvenStep]:
         """The last steps."""
-        if self._of is not self.scene:
-            self._of, self._steps = self.scene, proven_steps(self.doing.session, LAST)
-        return self._steps
+        return self.scene.once(("proven",), lambda: proven_steps(self.doing.session, LAST))
 
     def steps(self) -> list[ProvenStep]:
         """The steps that fit the search word."""
@@ -139,9 +131,8 @@ def last_roll(doing: Doing) -> None:
 def _head(panel: VerifyPanel, width: int) -> list[Line]:
     """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
     rolls, deals = chances(panel.doing.session)
-    told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.").format(
-        n=panel.scene.height, rolls=rolls, deals=deals
-    )
+    told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
+    told = told.format(n=panel.scene.height, rolls=rolls, deals=deals)
     wrong = sum(step.wrong for step in panel.all())
     doubts = [each for each in panel.scene.view.troubles if doubtful(each)]
     told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"
@@ -164,9 +155,8 @@ def _cells(panel: VerifyPanel, step: ProvenStep) -> tuple[str, ...]:
     report = step.report
     signed = "✓" if report is not None and report.entries else "-"
     built = "!" if step.wrong else "✓" if report is not None and len(report.built) > 1 else "…"
-    chance = (
-        _("dice !") if step.roll is not None and not step.roll.ok else _(CHANCE[step.chance]) if step.chance else "-"
-    )
+    wrong = step.roll is not None and not step.roll.ok
+    chance = _("dice !") if wrong else _(CHANCE[step.chance]) if step.chance else "-"
     held = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(panel.scene.view.names)))
     return str(step.height), authors(panel.doing.session, step), step.text, signed, built, chance, held
 

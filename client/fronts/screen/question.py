@@ -119,13 +119,11 @@ class Question(DoingPane):
         self._ui.cursor = 0 if len(picks) == 1 else UNMARKED
 
     def show_all(self) -> None:
-        """Show the whole list again."""
         self._ui.pane = Focus.ASK
         self._ui.word, self._ui.only, self._ui.of, self._ui.opened = "", "", None, ()
         self.unmark()
 
     def back(self) -> None:
-        """Go one level back in the list."""
         ui = self._ui
         if ui.word:
             ui.word = ""

@@ -42,6 +42,7 @@ class WebPage:
 
     Attributes:
         door: the listening port: that of the start page, or its own.
+        link: tells a new address of the page, which works for one browser.
         server: serves the page.
         alone: set once the terminal was left or closed, so that only the page shows the session.
     """
@@ -53,6 +54,7 @@ class WebPage:
         self.door = door_of(context) or Door.opened(port)
         self.server = Server(session, self.door.guard, context.log)
         self.server.goes_home = context.door is not None
+        self.link = self.door.link
         self.alone = trio.Event()
         session.screens.append(self)
 
@@ -72,10 +74,6 @@ class WebPage:
     async def close(self) -> None:
         """Tell the pages that this server ends."""
         await self.server.close(ended=self._context.door is None)
-
-    def link(self) -> str:
-        """A new address of the page, which works for one browser."""
-        return self.door.link()
 
     def access(self) -> Mapping[str, object]:
         """The address and key for a program."""

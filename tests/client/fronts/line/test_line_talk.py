@@ -173,9 +173,9 @@ def test_where_several_people_share_a_terminal_nobodys_cards_are_shown_between_t
     card = Handle("reputation", 0)
     room.lens(0).learn(card, 4)
     opened = set(room.match.g.history.opened)
-    assert {*room.screen.frame().view.lens} == {card} | opened
+    assert {*room.screen.view.frame().view.lens} == {card} | opened
     room.seats = (0, 1)
-    assert {*room.screen.frame().view.lens} <= opened
+    assert {*room.screen.view.frame().view.lens} <= opened
 
 
 def test_people_at_one_terminal_are_asked_only_once_they_have_the_keyboard(room: Room) -> None:
@@ -196,7 +196,7 @@ def test_people_at_one_terminal_are_asked_only_once_they_have_the_keyboard(room:
     after = "\n".join(map(plain, lines[lines.index(CLEARED) :]))
     assert "Pass the keyboard to Bob. Bob, when nobody else is looking: y." in after
     assert "planted" not in after
-    assert not room.screen.frame().view.lens
+    assert not room.screen.view.frame().view.lens
     room.type("Y")
     assert room.session_asks() == 1
 
