@@ -49,7 +49,7 @@ BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
 
 
-class StartPage(Protocol):
+class HomePage(Protocol):
     """What the server knows of the start page; see `client.fronts.web.start.Start`."""
 
     def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]: ...
@@ -79,7 +79,7 @@ class Server:
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
         self.visited = False
-        self.start: StartPage | None = None
+        self.start: HomePage | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False

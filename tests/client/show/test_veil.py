@@ -152,9 +152,9 @@ def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[in
             break
     screen = LineScreen(Session(lambda asked, values: None, lambda: None), lambda: 80)
     screen.session.sit(Room(match, seats))  # type: ignore[arg-type]
-    influence = screen.frame().g.seats.influence
+    influence = screen.view.frame().g.seats.influence
     assert [seat for seat, held in enumerate(influence) if held != VEILED] == shown
-    assert screen.frame().view.seat == (seats[0] if seats else -1)
+    assert screen.view.frame().view.seat == (seats[0] if seats else -1)
     assert ("influence ?" in screen.status()) == (len(seats) > 1)
 
 

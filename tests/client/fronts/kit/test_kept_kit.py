@@ -105,7 +105,7 @@ def test_pages_look_as_they_are_kept_at_every_size_and_follow_their_keys() -> No
         for word in ("entry", "1", "ent 2", "row 12", "zz", "etr", "y 1"):
             page.search(word)
             rows, hits = page.draw(50, 9, UNICODE)
-            out += [f"{name} /{word}: {page.count()}", *map(styled, rows[:3])]
+            out += [f"{name} /{word}: {len(page.listed())}", *map(styled, rows[:3])]
     compared(KEPT / "pages.txt", "\n".join(out) + "\n")
 
 
