@@ -17,7 +17,7 @@ from math import comb
 from typing import Any, Final
 
 from client.show.battles import share_text
-from client.show.draws import SHUFFLES, SIDES, Die, Draws, dice_of, figures
+from client.show.draws import SHUFFLES, SIDES, Die, Draws, dice_of
 from client.show.pictures import pictures
 from client.system.texts import N_, NN_, _, counted, ngettext
 from engine.core.dataclass import dataclass
@@ -120,11 +120,10 @@ def luck_lines(events: Iterable[object], names: Sequence[str], game: str, g: Any
     return told or [_("There is no chance in this game that a seat could be lucky with.")]
 
 
-def draws_of(events: Iterable[object], game: str, g: Any) -> list[Draws]:
+def draws_of(events: Iterable[object], game: str, g: Any) -> Sequence[Draws]:
     """The draws of each seat, by kind; empty for a game without draws of single seats, or without a state."""
     told = [event for event in events if isinstance(event, Event)]
-    kinds = () if g is None else pictures(game).counts.draws(g, told)
-    return [found for kind in kinds for found in figures(kind)]
+    return () if g is None else pictures(game).counts.draws(g, told)
 
 
 def luck_text(found: Luck, name: str) -> str:

@@ -5,55 +5,7 @@ A view holds only what the seat may know: it is made from the seat's view of the
 and the draft. It is good until the session tells that something has changed. What needs drawings of the game, or words,
 is made when it is first read.
 
-Pages and programs get it as JSON. Version 2, by key (absent keys have the value given after `=`):
-
-    version    2
-    step       identifies the question and draft shown; actions repeat it
-    game       id of the game
-    status     one line about the seat
-    seats      [{letter, name, member, mine, here, linked, link = "", owes = "", since = 0, figures =
-               [[name, number]…]}], by seat; member: the number of its member, by which actions name it; here: this
-               machine plays it; link: how its member is linked in words, such as "through Bob", "" for
-               this person's seats; since: when it began to keep the table waiting, in seconds since 1970
-    machines   [text…]: from which table this one goes on, machines that hold several seats, who let whom in
-    waiting    [name…]: the members that the table waits for; before it begins, free seats in words too
-    confirming the game has ended, in words, while members have not signed the end, = ""; `waiting` names them
-    stopped    [{text, document, deeds = [{text, deed, given}…]}…]: what has stopped the table, which waits for votes
-               alone then; document: what is known of it, as blocks, see `client.show.document`; deeds: what may be
-               proposed, with the id of the deed and its arguments
-    question   the yes-or-no question before the table begins, = null
-    handover   who should take a shared screen before being asked, in words, = ""; the action `here` takes it
-    answer     the answer to a ticket that leads nowhere, for the home that made the ticket, = ""
-    lobby      the lobby, = null: {game, seats, names, free, ticket, rules, content, options =
-               [[name, value, meaning, title, title of the value]…], places = [{seat, name, mine, bot, words, way,
-               link, rtt, ready, wish, machine, holds, inviter, met}…], watching = as places}
-    votes      [{id, kind, text, name}], id in hexadecimal; name: who proposes it
-    held       [seat…]: seats of this person that hold: they say no automatically
-    orders     [{seat, text, until}…]: standing orders, with the answer and its end in words
-    ask        the question, = null; see `Ask`
-    parts      [{text, titles, chosen}…]: the picked stages of an answer in stages: the question of each, its options in
-               words, the index of the picked option; the action `part` changes it
-    picked     [text…]: complete answers of the draft, in notation
-    titles     [text…]: the same in words
-    sendable   true if the draft can be sent
-    seen       height of the last action of this person, = null: log entries of later heights are news
-    log        [{height, text, event, seats, undone, places}…], from index log_from of the whole log on
-    chat       [{name, text}…], from index chat_from on
-
-    ask        {seat, text, before, so_far, secret, hold, advice, options, amounts, groups, refused}
-    so_far     the picks of an incomplete answer
-    secret     true if the answer stays hidden until all have answered
-    hold       true if the action `hold` answers the question
-    advice     advice for a first game, = "" if there is none or the person wants none
-    before     blocks to show first, see `client.show.document`
-    options    [{text, title, hint, price = [[resource in words, ±n]…], aside, places = [place…]}]; text: the notation
-               that is typed; hint: its meaning here beyond the title, = ""; price: a cost is negative; aside: true if
-               it does not answer the question but may be done at any time; places: the spaces that it names, in the
-               order of its words, by the ids of the map
-    amounts    [{numbers = [number…], options = [index…]}]: options that differ only in a number
-    groups     [{id, title, note, look, cells = [{text, note, look, share, picks = [{option: index, text, note}…]}…]}]:
-               the sheet for answering the question; look: a style such as "seat-0" or "faint"; share: percent or null
-    refused    [{reason, texts}]
+Pages and programs get it as JSON, see docs/API.md.
 """
 
 from __future__ import annotations
@@ -98,7 +50,7 @@ NO_LOG: Final = Wall()
 
 
 class SessionView:
-    """Everything that a screen shows; the module describes what is in the JSON too.
+    """Everything that a screen shows.
 
     Attributes:
         wall: receives the errors of failed drawings.

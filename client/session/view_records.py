@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The records that a view of a session consists of. Pages and programs get them as JSON: `client.session.view`
-tells what each field holds."""
+"""The records that a view of a session consists of. Pages and programs get them as JSON: docs/API.md tells what each
+field holds."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ simulated with a fixed seed. The tail is the share of shuffles at least as far f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -31,32 +31,15 @@ Ways = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """One kind of draws of a game.
+class Draws:
+    """The draws of one kind by a seat.
 
     Attributes:
         kind: an id.
-        numbers: how many each seat drew.
-        worth: the worth of each seat's draws, in points.
-        ways: for each seat, the distribution of points over the shuffles.
-        sentence: the template of its sentence.
-        simulated: True if `ways` counts SHUFFLES random shuffles instead of all.
-    """
-
-    kind: str
-    numbers: Sequence[int]
-    worth: Sequence[int]
-    ways: Sequence[Ways]
-    sentence: Text
-    simulated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """The draws of a seat.
-
-    Attributes:
+        number, worth: how many it drew, and their worth in points.
+        expected: the mean worth over the shuffles.
         tail: the share of shuffles at least as far from the mean.
+        sentence: the template of its sentence.
         simulated: True if it comes from SHUFFLES random shuffles instead of all.
     """
 
@@ -70,29 +53,33 @@ class Draws:
     simulated: bool
 
 
-def figures(drawing: Drawing) -> list[Draws]:
-    """The figures of each seat that drew anything."""
-    return [_figures(drawing, seat) for seat, number in enumerate(drawing.numbers) if number]
+def _by_seat(
+    kind: str, numbers: Sequence[int], worth: Sequence[int], ways: Iterable[Ways], sentence: Text, *, simulated: bool
+) -> list[Draws]:
+    """The draws of each seat that drew anything. ways: for each seat, the distribution of points over the shuffles."""
+    found = []
+    for seat, (number, mine, each) in enumerate(zip(numbers, worth, ways, strict=True)):
+        if number:
+            shuffles, total = sum(each.values()), sum(points * count for points, count in each.items())
+            off = abs(mine * shuffles - total)
+            far = sum(count for points, count in each.items() if abs(points * shuffles - total) >= off)
+            mean, tail = Fraction(total, shuffles), Fraction(max(far, 1), shuffles)  # what has happened is possible
+            found.append(Draws(kind, seat, number, mine, mean, tail, sentence, simulated))
+    return found
 
 
-def _figures(drawing: Drawing, seat: int) -> Draws:
-    ways, worth = drawing.ways[seat], drawing.worth[seat]
-    shuffles, total = sum(ways.values()), sum(points * count for points, count in ways.items())
-    off = abs(worth * shuffles - total)
-    far = sum(count for points, count in ways.items() if abs(points * shuffles - total) >= off)
-    mean, tail = Fraction(total, shuffles), Fraction(max(far, 1), shuffles)  # what has happened is not impossible
-    return Draws(drawing.kind, seat, drawing.numbers[seat], worth, mean, tail, drawing.sentence, drawing.simulated)
-
-
-def from_shuffles(kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: Text) -> Drawing:
-    """Draws whose distribution is found by simulated shuffles."""
+def from_shuffles(
+    kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: Text
+) -> list[Draws]:
+    """Draws whose distribution is found by simulated shuffles. numbers, worth: how many each seat drew, and their worth
+    in points."""
     by_seat = zip(*(shuffle(Random(number)) for number in range(SHUFFLES)), strict=True)
-    return Drawing(kind, numbers, worth, [Counter(each) for each in by_seat], sentence, simulated=True)
+    return _by_seat(kind, numbers, worth, map(Counter, by_seat), sentence, simulated=True)
 
 
 def from_stacks(
     kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, sentence: Text
-) -> Drawing:
+) -> list[Draws]:
     """Draws that each seat keeps.
 
     drawn: seat, stack and worth of each draw, in order.
@@ -107,7 +94,7 @@ def from_stacks(
         for start in range(0, len(drawers), len(values)):
             for seat, number in Counter(drawers[start : start + len(values)]).items():
                 ways[seat] = _together(ways[seat], _hands(values, number))
-    return Drawing(kind, numbers, worth, ways, sentence)
+    return _by_seat(kind, numbers, worth, ways, sentence, simulated=False)
 
 
 def _hands(values: Sequence[int], number: int) -> Ways:

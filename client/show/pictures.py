@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from client.show.battles import Battle, Plan, Supposed
 from client.show.document import Document, Sheet
-from client.show.draws import Drawing
+from client.show.draws import Draws
 from client.show.lines import ROWS, lines
 from client.show.map import Map, drawing
 from client.show.styled import Glyphs, Line
@@ -256,7 +256,7 @@ class Counts:
     figures: Callable[[Frame, int], Sequence[tuple[str, int]]] = lambda _frame, _seat: ()
     growth: Callable[[Frame], Sequence[Count]] = lambda _frame: ()
     sources: Mapping[str, str] = field(default_factory=dict)
-    draws: Callable[[Any, Sequence[Event]], Sequence[Drawing]] = lambda _g, _events: ()
+    draws: Callable[[Any, Sequence[Event]], Sequence[Draws]] = lambda _g, _events: ()
     chance: str = ""
 
 

@@ -8,7 +8,7 @@ Content-Security-Policy; every meaning of a colour is shown by a letter or a sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from math import cos, pi, sin, sqrt
@@ -20,6 +20,7 @@ KEPT: Final = 4096
 """Number of small elements to cache: the maps of all heights repeat the same ones."""
 GROUND: Final = "#0b1024"
 INK: Final = "#eef1ff"
+ROOT: Final = sqrt(3)
 SEATS: Final = ("#e69f00", "#56b4e9", "#00b386", "#f0e442", "#ff7a33", "#e38cc0")
 """Okabe and Ito's colours, lightened for a dark ground."""
 
@@ -72,7 +73,7 @@ def hexagon(x: float, y: float, radius: float) -> list[Point]:
 
 def spot(q: int, r: int, radius: float) -> Point:
     """The middle of the flat-top hex at axial coordinates."""
-    return 1.5 * radius * q, sqrt(3) * radius * (r + q / 2)
+    return 1.5 * radius * q, ROOT * radius * (r + q / 2)
 
 
 def bold(x: float, y: float, said: str, size: float) -> str:
@@ -95,8 +96,12 @@ def picture(label: str, corners: Iterable[Point], margin: float, shapes: Mapping
     width, height = max(x for x, _ in points) + margin - left, max(y for _, y in points) + margin - top
     box = " ".join(_number(float(round(value))) for value in (left, top, width, height))
     ground = tag("rect", x=left - width, y=top - height, width=3 * width, height=3 * height, fill=GROUND)
-    named = (tag("g", element, id=name) for name, element in shapes.items())
     return tag(
-        "svg", tag("defs", *named), ground, *children, xmlns="http://www.w3.org/2000/svg", viewBox=box, data_whole=box,
-        role="group", aria_label=label, fill=INK, text_anchor="middle", font_family="system-ui,sans-serif",
+        "svg", _named(tuple(shapes.items())), ground, *children, xmlns="http://www.w3.org/2000/svg", viewBox=box,
+        data_whole=box, role="group", aria_label=label, fill=INK, text_anchor="middle", font_family="system-ui,sans-serif",
     )  # fmt: skip
+
+
+@lru_cache
+def _named(shapes: Sequence[tuple[str, str]]) -> str:
+    return tag("defs", *(tag("g", element, id=name) for name, element in shapes))

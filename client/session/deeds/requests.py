@@ -1,16 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Deeds by requests of a page or a program: a JSON object with `act`, the id of a deed, and its arguments by name.
 
-A deed about the draft needs the `step` of the view in which it was chosen, so that a late request is about nothing
-else. A final deed needs `sure`: true; without it, it is refused with what it would do. The answer is
-
-    {"ok": true, "text": …}            done; text: what to say of it, left out where there is nothing
-    {"ok": true, "title", "lines", "blocks"}   something to look at: lines of runs [style, text], and the same as a
-                                       document, see `client.show.document`; [] for lines only
-    {"ok": false, "code": …, "text": …}   not done, with the reason in words; code: act/unknown for an action that there
-                                       is not, act/fields for fields that are missing or of another kind (an index
-                                       that is no number), act/late where the table has gone on, act/sure where
-                                       `sure` is wanted, act/refused for all else
+docs/API.md tells what a request holds and what it is answered.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Final
 from client.games.eclipse.show.boards import SOURCES, on_map, total
 from client.games.eclipse.show.words import ROMAN
 from client.games.eclipse.wording import term
-from client.show.draws import Drawing, from_shuffles, from_stacks
+from client.show.draws import Draws, from_shuffles, from_stacks
 from client.show.pictures import Count, Counts, Frame
 from client.system.texts import N_, _, ngettext
 from engine.core.events import Event
@@ -60,14 +60,14 @@ def growth(frame: Frame) -> Sequence[Count]:
     ]
 
 
-def draws(g: Eclipse, events: Sequence[Event]) -> Sequence[Drawing]:
+def draws(g: Eclipse, events: Sequence[Event]) -> Sequence[Draws]:
     """Sectors from the stacks of the three rings, by their points; after the game also the reputation tiles of each
     seat."""
     ended = {_number(event, "seat"): _number(event, "value") for event in events if event.id == "score/reputation"}
-    return [_explored(g, events), *([_reputation(g, events, ended)] if ended else [])]
+    return [*_explored(g, events), *(_reputation(g, events, ended) if ended else [])]
 
 
-def _explored(g: Eclipse, events: Sequence[Event]) -> Drawing:
+def _explored(g: Eclipse, events: Sequence[Event]) -> list[Draws]:
     stacks = {ROMAN[ring]: g.const.stacks[ring] for ring in (1, 2, 3)}
     ring_of = {g.const.sector_ids[tile]: (name, tile) for name, tiles in stacks.items() for tile in tiles}
     drawn = []
@@ -87,7 +87,7 @@ def _sectors_told(n: int) -> str:
     )
 
 
-def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> Drawing:
+def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> list[Draws]:
     """Reputation draws: in each shuffle a seat keeps the best tile whenever it kept one in the game, on the same
     places. An eliminated seat's tiles are revealed before they return to the bag."""
     seats = range(g.table.seats)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 
 from client.games.eclipse.show import galactic as events
@@ -82,6 +82,7 @@ def the_map(frame: Frame) -> Map:
     return Map(_("The galaxy"), places, found, SHAPES, RADIUS * 1.2, below, corners)
 
 
+@cache
 def _zone(where: Hex) -> MapPlace:
     name, numeral = f"{where[0]},{where[1]}", ROMAN[ring(*where)]
 
