@@ -98,7 +98,8 @@ def picture(label: str, corners: Iterable[Point], margin: float, shapes: Mapping
     ground = tag("rect", x=left - width, y=top - height, width=3 * width, height=3 * height, fill=GROUND)
     return tag(
         "svg", _named(tuple(shapes.items())), ground, *children, xmlns="http://www.w3.org/2000/svg", viewBox=box,
-        data_whole=box, role="group", aria_label=label, fill=INK, text_anchor="middle", font_family="system-ui,sans-serif",
+        data_whole=box, role="group", aria_label=label, fill=INK, text_anchor="middle",
+        font_family="system-ui,sans-serif",
     )  # fmt: skip
 
 
