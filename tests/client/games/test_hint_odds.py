@@ -85,14 +85,13 @@ def test_a_contested_sector_and_a_drafted_stack_tell_the_odds_of_all_ships_toget
     alone = standing(frame_of(begun), tile)
     launch(begun, idle_ship(begun, 0, CRUISER), tile)
     together = standing(frame_of(begun), tile)
-    assert alone is not None
-    assert together is not None
-    assert alone[:2] == together[:2] == (0, -1)
-    assert alone[2] < together[2]
+    assert [owner for owner, _wins in alone] == [owner for owner, _wins in together] == [0, -1]
+    (_seat, less), (_seat, wins) = alone[0], together[0]
+    assert less < wins
     [told] = map(plain, lines(outlook(frame_of(begun), 0), 200))
-    assert told.split() == f"Sector 304: 2 × cruiser against Ancient: wins {together[2]:.0%}".split()
+    assert told.split() == f"Sector 304: 2 × cruiser against Ancient: wins {wins:.0%}".split()
     assert outlook(frame_of(begun, 1), 1) == []
-    assert f"Anna {together[2]:.1%}" in " ".join(map(plain, lines(battle_at(frame_of(begun), tile), 80)))
+    assert f"Anna {wins:.1%}" in " ".join(map(plain, lines(battle_at(frame_of(begun), tile), 80)))
 
 
 def test_odds_of_a_battle_under_way_count_from_where_it_stands(begun: Eclipse) -> None:
@@ -102,9 +101,7 @@ def test_odds_of_a_battle_under_way_count_from_where_it_stands(begun: Eclipse) -
     chances = []
     for acted in (0, acted_bit(attacking=False, kind=INTERCEPTOR)):
         begun.flow.now = ["strike", tile, 1, 0, 1, acted]
-        found = standing(frame_of(begun), tile)
-        assert found is not None
-        chances.append(round(found[2], 3))
+        chances.append(round(standing(frame_of(begun), tile)[0][1], 3))
     assert chances == [round(5 / 11, 3), round(6 / 11, 3)]
 
 

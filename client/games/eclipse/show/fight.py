@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.games.eclipse.show.odds import TOO_MANY, WORK, Fate, Stage, groups_of, stage_of, standing
+from client.games.eclipse.show.odds import TOO_MANY, WORK, Fate, Stage, damage_of, groups_of, stage_of, standing
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
 from client.show.battles import Battle, Chance, Fighter, Volley, document_of, side_name
@@ -25,7 +25,7 @@ from engine.eclipse.combat.order import acted_bit, due, kinds
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target, foes
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
-from engine.eclipse.terms import COLOURS, PIECES
+from engine.eclipse.terms import PIECES
 
 ROLLS: Final = 2
 """Number of rolls shown, the last ones."""
@@ -182,12 +182,12 @@ def _chances(frame: Frame, stage: Stage) -> Iterator[Chance]:
     else:
         assigns = isinstance(pending, Assign)
         text = _("before this roll") if assigns else _("if nobody retreats")
-        yield Chance(f"{text}{_losses(frame, stage, now)}", _shares(stage, now.wins))
+        yield Chance(f"{text}{_losses(frame, stage, now)}", stage.shares(now.wins))
     if isinstance(pending, Assign) and pending.sector == stage.sector:
         after = _after(stage, pending, advised(frame.g, pending))
         if after is not None:
             text = _("if advised")
-            yield Chance(f"{text}{_losses(frame, stage, after)}", _shares(stage, after.wins))
+            yield Chance(f"{text}{_losses(frame, stage, after)}", stage.shares(after.wins))
     if isinstance(pending, Engage) and pending.sector == stage.sector and stage.round:
         yield from _retreats(stage, pending)
 
@@ -199,10 +199,6 @@ def _losses(frame: Frame, stage: Stage, fate: Fate) -> str:
     owner = stage.sides[side]
     lost = len(stage.ships[owner]) - fate.left[side]
     return "; " + _("{side} loses {n:.1f} ships").format(side=side_name(frame.names, owner), n=lost)
-
-
-def _shares(stage: Stage, wins: float) -> tuple[tuple[int, float], ...]:
-    return (stage.sides[0], wins), (stage.sides[1], 1 - wins)
 
 
 def _retreats(stage: Stage, ask: Engage) -> Iterator[Chance]:
@@ -231,8 +227,7 @@ def _saved(stage: Stage, seat: int, kind: int) -> float | None:
     if stage.fate() is None or not all(stage.ships.values()):
         return None
     mine, theirs = (groups_of(stage.g, owner, stage.ships[owner]) for owner in stage.sides)
-    damage = tuple(stage.g.const.constants.dice_damage[colour] for colour in COLOURS)
-    return float(escape(mine, theirs, damage, stage.acted, kind, attacking=seat == stage.sides[0]))
+    return float(escape(mine, theirs, damage_of(stage.g), stage.acted, kind, attacking=seat == stage.sides[0]))
 
 
 def _after(stage: Stage, ask: Assign, picks: tuple[Target, ...], most: int = WORK) -> Fate | None:
@@ -323,8 +318,7 @@ def battle(frame: Frame) -> Document:
 
 def battle_at(frame: Frame, tile: int) -> Document:
     """A line for each kind of ship of each side in a sector, by initiative; then the chances."""
-    found = standing(frame, tile)
-    shares = () if found is None else ((found[0], found[2]), (found[1], 1 - found[2]))
+    shares = standing(frame, tile)
     heads, ships = fighters(frame, tile)
     sector = frame.g.const.sector_ids[tile]
     title = _("Ships in sector {sector}").format(sector=sector)

@@ -152,11 +152,8 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
 
 def _fight(frame: Frame, ask: Engage) -> str:
     """The chance to win when fighting to the end."""
-    found = standing(frame, frame.g.const.sector_index[ask.sector])
-    if found is None:
-        return ""
-    attacker, _defender, wins = found
-    return _("wins {chance}").format(chance=share_text(wins if ask.seat == attacker else 1 - wins))
+    wins = dict(standing(frame, frame.g.const.sector_index[ask.sector])).get(ask.seat)
+    return "" if wins is None else _("wins {chance}").format(chance=share_text(wins))
 
 
 def _points(frame: Frame, sector: str) -> str:

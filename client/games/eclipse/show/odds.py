@@ -70,6 +70,10 @@ class Stage:
         mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
         return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted, most)
 
+    def shares(self, wins: float) -> tuple[tuple[int, float], ...]:
+        """The chance of each side if the attacker has this one."""
+        return (self.sides[0], wins), (self.sides[1], 1 - wins)
+
     @property
     def later(self) -> int:
         """The number of battles that follow in this phase."""
@@ -97,47 +101,37 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
     theirs = groups_of(g, owner, _ships(g, foes))
     defends = g.sectors.owner[tile] == seat and owner != NOBODY  # the controller of a sector defends it
-    wins = attacker_wins(g, theirs, mine) if defends else attacker_wins(g, mine, theirs)
-    return "" if wins is None else _("wins {chance}").format(chance=share_text(1 - wins if defends else wins))
+    found = fate(g, theirs, mine) if defends else fate(g, mine, theirs)
+    if found is None:
+        return ""
+    return _("wins {chance}").format(chance=share_text(1 - found.wins if defends else found.wins))
 
 
-def standing(frame: Frame, tile: int) -> tuple[int, int, float] | None:
-    """The present or next battle of a sector: attacker, defender and the attacker's chance to win.
-
-    None without a battle, with too many ships, or while hits are being assigned.
-    """
+def standing(frame: Frame, tile: int) -> Sequence[tuple[int, float]]:
+    """The chances in the present or next battle of a sector, the attacker first; () without a battle, with too many
+    ships, or while hits are being assigned."""
     g, pending = frame.g, frame.view.pending
     if isinstance(pending, Assign) and pending.sector == g.const.sector_ids[tile]:
-        return None
+        return ()
     stage = stage_of(g, tile)
     found = None if stage is None or not all(stage.ships.values()) else stage.fate()
-    return None if stage is None or found is None else (*stage.sides, found.wins)
+    return () if stage is None or found is None else stage.shares(found.wins)
 
 
 def outlook(frame: Frame, seat: int) -> Document:
     """The coming battles of a seat: the ships, and its chance to win."""
     g, told = frame.g, list[Note]()
     for tile, here in sorted(sectors.fleet(g).items()):
-        found = standing(frame, tile) if seat in here else None
-        if found is None or seat not in found[:2]:
-            continue
-        attacker, defender, wins = found
-        foe = defender if seat == attacker else attacker
-        text = _("Sector {sector}: {ships} against {foes}: wins {chance}").format(
-            sector=g.const.sector_ids[tile],
-            ships=ships_text(g, here[seat]),
-            foes=ships_text(g, here[foe]),
-            chance=share_text(wins if seat == attacker else 1 - wins),
-        )
-        told.append(Note(text))
+        shares = dict(standing(frame, tile)) if seat in here else {}
+        for foe in shares.keys() - {seat} if seat in shares else ():
+            text = _("Sector {sector}: {ships} against {foes}: wins {chance}").format(
+                sector=g.const.sector_ids[tile],
+                ships=ships_text(g, here[seat]),
+                foes=ships_text(g, here[foe]),
+                chance=share_text(shares[seat]),
+            )
+            told.append(Note(text))
     return told
-
-
-def attacker_wins(g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0) -> float | None:
-    """The attacker's chance to win, from the beginning of a battle or from its present stage; None if working it out
-    takes too long."""
-    found = fate(g, attacker, defender, round, acted)
-    return None if found is None else found.wins
 
 
 def fate(
@@ -145,10 +139,11 @@ def fate(
 ) -> Fate | None:
     """What is to be expected from the beginning of a battle, or from its present stage; None if it takes more work than
     `most`."""
-    return _fate(attacker, defender, _damage(g), round, acted, most)
+    return _fate(attacker, defender, damage_of(g), round, acted, most)
 
 
-def _damage(g: Eclipse) -> tuple[int, ...]:
+def damage_of(g: Eclipse) -> tuple[int, ...]:
+    """The damage of the dice, by colour."""
     return tuple(g.const.constants.dice_damage[colour] for colour in COLOURS)
 
 
@@ -192,5 +187,4 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
 
 def expected(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
     """The chances of the battle in a sector."""
-    found = standing(frame, frame.g.const.sector_index[space])
-    return () if found is None else ((found[0], found[2]), (found[1], 1 - found[2]))
+    return standing(frame, frame.g.const.sector_index[space])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.games.eclipse.show.fight import battle
-from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, Stage, attacker_wins, groups_of, stage_of
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, Stage, fate, groups_of, stage_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
@@ -56,16 +56,16 @@ def whatif(frame: Frame) -> Document:
         return [Note(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (groups_of(frame.g, owner, [(kind, 0) for kind in kinds])
                     for owner, kinds in ((attacker, ships), (defender, foes)))  # fmt: skip
-    wins = attacker_wins(frame.g, mine, theirs)
-    if wins is None:
+    found = fate(frame.g, mine, theirs)
+    if found is None:
         return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
         attacker=side_name(frame.names, attacker),
         ships=ships_text_of(ships),
         defender=side_name(frame.names, defender),
         foes=ships_text_of(foes),
-        chance=share_text(wins),
-        other=share_text(1 - wins),
+        chance=share_text(found.wins),
+        other=share_text(1 - found.wins),
     )
     return [Note(text)]
 
@@ -183,10 +183,10 @@ def _chance(stage: Stage, mine: Groups, theirs: Groups) -> Chance:
     ships = sum(len(group.damage) for group in (*mine, *theirs))
     if ships > MOST:
         return Chance(_("That takes too long with more than {n} ships.").format(n=MOST))
-    wins = attacker_wins(stage.g, mine, theirs, stage.round, stage.acted) if mine and theirs else float(bool(mine))
-    if wins is None:
-        return Chance(_(TOO_MANY))
-    return Chance(_("if nobody retreats"), ((stage.sides[0], wins), (stage.sides[1], 1 - wins)))
+    if not mine or not theirs:
+        return Chance(_("if nobody retreats"), stage.shares(float(bool(mine))))
+    found = fate(stage.g, mine, theirs, stage.round, stage.acted)
+    return Chance(_(TOO_MANY)) if found is None else Chance(_("if nobody retreats"), stage.shares(found.wins))
 
 
 def _stage(frame: Frame, space: str) -> Stage:

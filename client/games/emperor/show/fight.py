@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from client.games.emperor.show.odds import Side, chances, help_of, side_of
+from client.games.emperor.show.odds import Side, chances, help_of, left, side_of
 from client.games.emperor.wording import term
 from client.show.battles import Battle, Chance, Fighter, Volley
 from client.show.document import Cell, ShownDie, TextTable
@@ -18,7 +18,6 @@ from client.show.pictures import Frame
 from client.show.styled import owner_style
 from client.system.texts import _, ngettext
 from engine.core.events import Event
-from engine.core.ids import Seat
 from engine.core.values import Value
 from engine.core.waits import Choose, Roll
 from engine.emperor import combat, dice, galaxy
@@ -211,10 +210,7 @@ def _after(g: Emperor, seat: int, rolled: Sequence[Event]) -> dice.Counts:
     hits -= sum(
         int(str(each.args["hits"])) for each in rolled if each.id == "warlord/shielded" and each.args["seat"] == seat
     )
-    counts = combat.count(g, seat, g.battle.site)
-    for pick in combat.Losses(Seat(seat), counts, min(max(hits, 0), dice.capacity(counts))).caretaker(None):
-        counts = dice.suffer(counts, UNITS.index(pick))
-    return counts
+    return left(combat.count(g, seat, g.battle.site), max(hits, 0))
 
 
 def _back_text(frame: Frame, seat: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -121,12 +121,13 @@ def chances(
         return float(any(attacker.counts)), float(any(defender.counts))
     open_: dict[State, float] = {(attacker.counts, attacker.shield, defender.counts, defender.shield): 1.0}
     wins, loses, rest = 0.0, 0.0, 1.0
-    for phase in islice(_phases(bool(free), first), MOST):
+    phases = islice(cycle(range(1, PHASES + 1)), first - 1, None)
+    for phase in islice(chain([0] if free else [], phases), MOST):
         following: defaultdict[State, float] = defaultdict(float)
         for state, share in open_.items():
             mine, _, theirs, _ = state
-            ours = free if phase == 0 else _needs(units, attacker, mine, phase)
-            back = () if phase == 0 else _needs(units, defender, theirs, phase)
+            ours = dice.volley(mine, units, phase, attacker.extra, attacker.better) if phase else free
+            back = dice.volley(theirs, units, phase, defender.extra, defender.better) if phase else ()
             for after, chance in _exchange(state, ours, back):
                 following[after] += share * chance
         wins += sum(share for (mine, _, theirs, _), share in following.items() if any(mine) and not any(theirs))
@@ -139,16 +140,6 @@ def chances(
     return (possible(wins), possible(loses)) if unsure else (wins, loses)
 
 
-def _phases(warped: bool, first: int) -> Iterator[int]:
-    if warped:
-        yield 0
-    yield from islice(cycle(range(1, PHASES + 1)), first - 1, None)
-
-
-def _needs(units: Sequence[Unit], side: Side, counts: dice.Counts, phase: int) -> Needs:
-    return dice.volley(counts, units, phase, side.extra, side.better)
-
-
 def _exchange(state: State, ours: Needs, back: Needs) -> Iterator[tuple[State, float]]:
     """The states after both sides have fired at the same time, with their chances."""
     mine, my_shield, theirs, their_shield = state
@@ -156,7 +147,7 @@ def _exchange(state: State, ours: Needs, back: Needs) -> Iterator[tuple[State, f
         for suffered, other in enumerate(_hits(back)):
             lost, my_rest = _landed(suffered, my_shield)
             dealt, their_rest = _landed(scored, their_shield)
-            yield (_left(mine, lost), my_rest, _left(theirs, dealt), their_rest), chance * other
+            yield (left(mine, lost), my_rest, left(theirs, dealt), their_rest), chance * other
 
 
 def _landed(hits: int, shield: int) -> tuple[int, int]:
@@ -178,9 +169,8 @@ def _hits(needs: Needs) -> tuple[float, ...]:
 
 
 @cache
-def _left(counts: dice.Counts, hits: int) -> dice.Counts:
+def left(counts: dice.Counts, hits: int) -> dice.Counts:
     """The units left after the caretaker has assigned these hits."""
-    picks = Losses(Seat(0), counts, min(hits, dice.capacity(counts))).caretaker(None)
-    for pick in picks:
+    for pick in Losses(Seat(0), counts, min(hits, dice.capacity(counts))).caretaker(None):
         counts = dice.suffer(counts, UNITS.index(pick))
     return counts
