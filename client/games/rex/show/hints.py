@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from client.games.rex.reference.cards import strategy_text
@@ -26,12 +26,10 @@ from engine.rex.city_map import seat_of
 from engine.rex.deployment import Deploy, unit_price
 from engine.rex.first import PickFaction
 from engine.rex.hands import blocked
-from engine.rex.influence import Redeploy
-from engine.rex.maneuver import MoveGroup
 from engine.rex.orders import Command, Obey, Question, Tell
-from engine.rex.plans import CommitCards, PlanBattle
+from engine.rex.plans import CommitCards
 from engine.rex.recruitment import Recruit
-from engine.rex.setup import PlaceUnits, Predict, Redraw
+from engine.rex.setup import Predict
 from engine.rex.spoils import KeepCards, Prisoner
 from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import STRATEGY
@@ -129,15 +127,110 @@ def _unit_price(g: Rex, seat: int, space: int) -> str:
 # Questions
 
 
+ASKED: Final[Mapping[str, str]] = {
+    "bid": N_("Card {card} of {of}: nobody has bid; bid at least {low}, or pass."),
+    "bid-higher": N_("Card {card} of {of}: {name} has bid {high}; bid at least {low}, or pass."),
+    "call-traitor": N_("Is {leader} your traitor? Show the card, or no."),
+    "command": N_("{space}: command {name} to play or to withhold a card?"),
+    "play": N_("Which card do you command to play?"),
+    "withhold": N_("Which card must not be played?"),
+    "commit-cards": N_("Which card is your attack?"),
+    "commit-cards@1": N_("Which card is your defence?"),
+    "deploy": N_("Deploy in which space? Or relocate, or done."),
+    "deploy@1": N_("Deploy in {space}."),
+    "relocate@1": N_("Relocate units from where?"),
+    "relocate@2": N_("Relocate from {space} to where?"),
+    "relocate@3": N_("From {space} to {to}."),
+    "keep-cards": N_("Keep or discard {card}?"),
+    "move-group": N_("Move a group: from which space? Or stay."),
+    "move-group@1": N_("Move from {space} to where?"),
+    "move-group@2": N_("From {space} to {to}."),
+    "obey": N_("{space}: {name} commands you to play {card}. Can you? The answer binds you."),
+    "place-units": N_("Place your starting units ({left} left): in which space?"),
+    "place-units@1": N_("How many units in {space}?"),
+    "plan-battle": N_("Your plan: dial up to {most}?"),
+    "plan-battle@1": N_("Which leader fights?"),
+    "plan-battle@2": N_("Which kinds of card will you play?"),
+    "play-card@1": N_("What do you say the card is?"),
+    "diplomatic-interference@2": N_("whose ability fails?"),
+    "fleet-sabotage@2": N_("how many sectors does the fleet move?"),
+    "fresh-recruits@2": N_("who comes back?"),
+    "hidden-cache@2": N_("which space gets its influence again?"),
+    "shield-bomb@2": N_("which space loses its shield?"),
+    "sworn-testimony@2": N_("Who has to testify?"),
+    "sworn-testimony@3": N_("About which card or traitor?"),
+    "predict": N_("Your prediction: who wins?"),
+    "predict@1": N_("In which round, 1 to {rounds}, does {name} win?"),
+    "prisoner": N_("You have captured {leader}: destroy for influence, or keep?"),
+    "question": N_("{space}: which part of the plan does {name} have to tell?"),
+    "recruit": N_("Recruit how many units?"),
+    "recruit-mixed": N_("Recruit how many normal units?"),
+    "recruit@1": N_("Which leader comes back? Or nobody."),
+    "recruit-mixed@1": N_("How many Mechanized units besides (up to {n})?"),
+    "redeploy@1": N_("Where do these units go?"),
+    "redraw@1": N_("Which other own leader do you show?"),
+    "talk": N_("Ceasefire {n} of round {round}: ally, give, leave, or done?"),
+    "ally@1": N_("Whom do you ask for an alliance?"),
+    "give@1": N_("Whom do you offer influence?"),
+    "give@2": N_("How much influence do you offer {name}?"),
+    "tell": N_("{space}: {name} asks what your {element} will be. The answer binds you."),
+}
+"""The questions by stage; that of the first pick of a word counts for later ones too."""
+COUNTED: Final = {"deploy": 1, "relocate": 3, "move-group": 2}
+"""How many picks stand before the numbers of units."""
+
+
 def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
     """The question after these picks, "" for the choice's own sentence."""
-    asks = ASKED.get(type(ask))
-    return asks(frame, ask, so_far) if asks else _in_battle(frame, ask, so_far) or _about_one(frame, ask, so_far)
+    stage, more = _asked(frame, ask, so_far)
+    word, _at, number = stage.partition("@")
+    stages = (f"{word}@{at}" if at else word for at in range(int(number or 0), -1, -1))
+    text = next((ASKED[each] for each in stages if each in ASKED), "")
+    if not text:
+        return ""
+    told = _(text).format_map({name: getattr(ask, name) for name in getattr(ask, "__match_args__", ())} | more)
+    if isinstance(ask, PlayCard) and len(so_far) == 2 and word != "sworn-testimony":
+        return f"{term(word)}: {told}"
+    counts = len(so_far) - COUNTED.get(word, len(so_far) + 1)
+    return f"{told} {_units(frame.g, ask.seat, first=not counts)}" if counts >= 0 else told
 
 
-def _units(g: Rex, seat: int, so_far: Picks) -> str:
+def _asked(frame: Frame, ask: Choose[Any], so_far: Picks) -> tuple[str, dict[str, object]]:
+    """The stage of the question, and what its text names besides the fields of the choice."""
+    g: Rex = frame.g
+    match ask, so_far:
+        case Bid(), _:
+            match g.flow.now:
+                case ["bid", _number, _of, _opener, _seat, int(high), int(leader), _passed] if leader != NOBODY:
+                    return "bid-higher", {"name": frame.names[leader], "high": high}
+        case ((CallTraitor() | Prisoner()), _):
+            return ask.word, {"leader": leader_text(g.const, ask.leader)}
+        case CommitCards(intent="defence"), _:
+            return "commit-cards@1", {}
+        case KeepCards(), _:
+            return ask.word, {"card": term(ask.cards[len(so_far)])}
+        case (Predict(), (int(seat), *_)) | (Talk(), ("give", int(seat))):
+            return _stage(ask, so_far), {"name": frame.names[seat]}
+        case Recruit(), _:
+            mixed = ask.mechanized and len(so_far) == 1 if so_far else _mechanized(g, ask.seat)
+            return stage_of("recruit-mixed" if mixed else "recruit", so_far), {"n": ask.mechanized}
+        case Talk(), ():
+            number = _ceasefires(frame)
+            return "talk" * bool(number), {"n": number, "round": g.round.number}
+        case ((Command() | Question() | Tell() | Obey()), _):
+            asking = {Tell: "jol-nar", Obey: "xxcha"}.get(type(ask))
+            who = seat_of(g, asking) if asking else getattr(ask, "partner", NOBODY)
+            space = _("Battle in {space}").format(space=term(g.const.spaces[g.battle.space].id))
+            what = frame.display_names(getattr(ask, "element", "") or getattr(ask, "card", ""))
+            about: dict[str, object] = {"space": space, "name": frame.names[who], "element": what, "card": what}
+            return str(so_far[0]) if so_far else ask.word, about
+    spaces = so_far[1:] if so_far[:1] == ("relocate",) else so_far
+    return _stage(ask, so_far), dict(zip(("space", "to"), (term(str(each)) for each in spaces), strict=False))
+
+
+def _units(g: Rex, seat: int, *, first: bool) -> str:
     """The question for a number of units; normal units are asked for first if there are other kinds."""
-    if so_far:
+    if not first:
         return _("How many Mechanized units besides?")
     return _("How many normal units?") if _mechanized(g, seat) else _("How many units?")
 
@@ -145,70 +238,6 @@ def _units(g: Rex, seat: int, so_far: Picks) -> str:
 def _mechanized(g: Rex, seat: int) -> bool:
     """True for a faction with Mechanized units."""
     return g.const.factions[g.seats.faction[seat]].mechanized > 0
-
-
-def _bid(frame: Frame, ask: Bid, _so_far: Picks) -> str:
-    match frame.g.flow.now:
-        case ["bid", _number, _of, _opener, _seat, int(high), int(leader), _passed] if leader != NOBODY:
-            text = _("Card {card} of {of}: {name} has bid {high}; bid at least {low}, or pass.")
-            return text.format(card=ask.card, of=ask.of, name=frame.names[leader], high=high, low=ask.low)
-    return _("Card {card} of {of}: nobody has bid; bid at least {low}, or pass.").format(
-        card=ask.card, of=ask.of, low=ask.low
-    )
-
-
-def _deploy(frame: Frame, ask: Deploy, so_far: Picks) -> str:
-    match so_far:
-        case ():
-            return _("Deploy in which space? Or relocate, or done.")
-        case ("relocate",):
-            return _("Relocate units from where?")
-        case ("relocate", start):
-            return _("Relocate from {space} to where?").format(space=term(str(start)))
-        case ("relocate", start, to, *counts):
-            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
-            return f"{where} {_units(frame.g, ask.seat, tuple(counts))}"
-        case (space, *counts):
-            return (
-                f"{_('Deploy in {space}.').format(space=term(str(space)))} {_units(frame.g, ask.seat, tuple(counts))}"
-            )
-    return ""
-
-
-def _move(frame: Frame, ask: MoveGroup, so_far: Picks) -> str:
-    match so_far:
-        case ():
-            return _("Move a group: from which space? Or stay.")
-        case (start,):
-            return _("Move from {space} to where?").format(space=term(str(start)))
-        case (start, to, *counts):
-            where = _("From {space} to {to}.").format(space=term(str(start)), to=term(str(to)))
-            return f"{where} {_units(frame.g, ask.seat, tuple(counts))}"
-    return ""
-
-
-def _recruit(frame: Frame, ask: Recruit, so_far: Picks) -> str:
-    if not so_far:
-        mixed = _mechanized(frame.g, ask.seat)
-        return _("Recruit how many normal units?") if mixed else _("Recruit how many units?")
-    if ask.mechanized and len(so_far) == 1:
-        return _("How many Mechanized units besides (up to {n})?").format(n=ask.mechanized)
-    return _("Which leader comes back? Or nobody.")
-
-
-def _talk(frame: Frame, _ask: Choose[Any], so_far: Picks) -> str:
-    match so_far:
-        case () if number := _ceasefires(frame):
-            return _("Ceasefire {n} of round {round}: ally, give, leave, or done?").format(
-                n=number, round=frame.g.round.number
-            )
-        case ("ally",):
-            return _("Whom do you ask for an alliance?")
-        case ("give",):
-            return _("Whom do you offer influence?")
-        case ("give", int(seat)):
-            return _("How much influence do you offer {name}?").format(name=frame.names[seat])
-    return ""
 
 
 def _ceasefires(frame: Frame) -> int:
@@ -219,101 +248,3 @@ def _ceasefires(frame: Frame) -> int:
             break
         number += event.id == "influence/drawn" and event.args["card"] == "temporary-ceasefire"
     return number
-
-
-def _plan(_frame: Frame, ask: PlanBattle, so_far: Picks) -> str:
-    if not so_far:
-        return _("Your plan: dial up to {most}?").format(most=ask.most)
-    return _("Which kinds of card will you play?") if len(so_far) == 2 else _("Which leader fights?")
-
-
-def _commit(_frame: Frame, ask: CommitCards, so_far: Picks) -> str:
-    defence = ask.intent == "defence" or bool(so_far)
-    return _("Which card is your defence?") if defence else _("Which card is your attack?")
-
-
-def _play(_frame: Frame, _ask: PlayCard, so_far: Picks) -> str:
-    match so_far:
-        case (_,):
-            return _("What do you say the card is?")
-        case (_, "sworn-testimony"):
-            return _("Who has to testify?")
-        case (_, "sworn-testimony", _):
-            return _("About which card or traitor?")
-        case (_, str(use)):
-            return f"{term(use)}: {_(TARGETS[use])}"
-    return ""
-
-
-TARGETS: Final = {
-    "diplomatic-interference": N_("whose ability fails?"),
-    "fleet-sabotage": N_("how many sectors does the fleet move?"),
-    "fresh-recruits": N_("who comes back?"),
-    "hidden-cache": N_("which space gets its influence again?"),
-    "shield-bomb": N_("which space loses its shield?"),
-}
-"""The questions to a player who plays a card on a target."""
-
-
-def _about_one(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
-    """The questions with one sentence for each stage."""
-    match ask, so_far:
-        case CallTraitor(), _:
-            leader = leader_text(frame.g.const, ask.leader)
-            return _("Is {leader} your traitor? Show the card, or no.").format(leader=leader)
-        case Prisoner(), _:
-            leader = leader_text(frame.g.const, ask.leader)
-            return _("You have captured {leader}: destroy for influence, or keep?").format(leader=leader)
-        case KeepCards(), _ if len(so_far) < len(ask.cards):
-            return _("Keep or discard {card}?").format(card=term(ask.cards[len(so_far)]))
-        case PlaceUnits(), ():
-            return _("Place your starting units ({left} left): in which space?").format(left=ask.left)
-        case PlaceUnits(), (space, *_rest):
-            return _("How many units in {space}?").format(space=term(str(space)))
-        case Predict(), ():
-            return _("Your prediction: who wins?")
-        case Predict(), (int(seat), *_rest):
-            text = _("In which round, 1 to {rounds}, does {name} win?")
-            return text.format(rounds=ask.rounds, name=frame.names[seat])
-        case Redeploy(), (_, *_rest):
-            return _("Where do these units go?")
-        case Redraw(), (_, *_rest):
-            return _("Which other own leader do you show?")
-    return ""
-
-
-def _in_battle(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
-    """What is asked and commanded before the plans of a battle."""
-    match ask, so_far:
-        case Command(), ():
-            text, who = _("{space}: command {name} to play or to withhold a card?"), ask.partner
-        case Command(), ("play", *_rest):
-            return _("Which card do you command to play?")
-        case Command(), _:
-            return _("Which card must not be played?")
-        case Question(), _:
-            text, who = _("{space}: which part of the plan does {name} have to tell?"), ask.partner
-        case Tell(), _:
-            text = _("{space}: {name} asks what your {element} will be. The answer binds you.")
-            who = seat_of(frame.g, "jol-nar")
-        case Obey(), _:
-            text = _("{space}: {name} commands you to play {card}. Can you? The answer binds you.")
-            who = seat_of(frame.g, "xxcha")
-        case _:
-            return ""
-    space = _("Battle in {space}").format(space=term(frame.g.const.spaces[frame.g.battle.space].id))
-    what = frame.display_names(getattr(ask, "element", "") or getattr(ask, "card", ""))
-    return text.format(space=space, name=frame.names[who], element=what, card=what)
-
-
-ASKED: Final[Mapping[type, Callable[[Frame, Any, Picks], str]]] = {
-    Bid: _bid,
-    CommitCards: _commit,
-    Deploy: _deploy,
-    MoveGroup: _move,
-    PlanBattle: _plan,
-    PlayCard: _play,
-    Recruit: _recruit,
-    Talk: _talk,
-}
-"""Choices in several stages."""
