@@ -150,7 +150,9 @@ def draws_text(found: Draws, name: str) -> str:
     """The figures of a seat's draws in a few sentences."""
     expected = f"{float(found.expected):.1f}"
     worth = ngettext("{n} point", "{n} points", found.worth).format(n=found.worth)
-    told = found.sentence(found.number).format(name=name, n=found.number, worth=worth, expected=expected)
+    told = counted(found.sentence, {"n": str(found.number)}).format(
+        name=name, n=found.number, worth=worth, expected=expected
+    )
     simulated = _("(found by {n} simulated shuffles)").format(n=SHUFFLES)
     return f"{told} {_usual(found.tail)}" + (f" {simulated}" if found.simulated else "")
 

@@ -56,7 +56,8 @@ class SentAnswers:
         return (sent for seat, sent in self.heights.items() if self.present in (None, seat))
 
     def begin(self, controls: TableControls) -> None:
-        """The table begins, goes on, or has taken answers back."""
+        """The table begins, goes on, or has taken answers back: all later events are news."""
+        self._shown = []
         found = {seat: controls.answered(seat) for seat in controls.seats}
         self.heights = {seat: sent for seat, sent in found.items() if sent is not None}
         self.seen = max((last for _first, last in self.heights.values()), default=None)
@@ -66,11 +67,6 @@ class SentAnswers:
         self._shown = [event for told in draft.caused for event in told]
         height = draft.asked.height
         self.heights[draft.asked.seat] = height, height + len(draft.values) - 1
-
-    def gave(self, height: int, values: int) -> None:
-        """Note that an answer was sent. values: the number of its steps."""
-        self.given = range(height, height + values)
-        self.seen = self.given[-1]
 
     def news(self, events: Sequence[Event], told: Sequence[LoggedEvent]) -> list[LoggedEvent]:
         """The events that no sent draft has shown. told: the events in words."""
@@ -82,11 +78,6 @@ class SentAnswers:
                 self._shown = []
                 news.append(words)
         return news
-
-    def rewound(self, controls: TableControls) -> None:
-        """Some answers were undone: all events are news now."""
-        self._shown = []
-        self.begin(controls)
 
 
 class SeatQuestions:
@@ -268,7 +259,8 @@ class SeatQuestions:
     def give(self, asked: Asked, values: Sequence[Value]) -> None:
         """Send an answer, ignoring the draft."""
         self._end_draft()
-        self._sent.gave(asked.height, len(values))
+        self._sent.given = range(asked.height, asked.height + len(values))
+        self._sent.seen = self._sent.given[-1]
         self._send(asked, tuple(values))
         self._screens.tell()
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from client.session.news import ChatMessage, LoggedEvent, chat_document, events_document
@@ -46,39 +47,28 @@ def log_filters(session: Session) -> list[LogFilter]:
     """The filters that this game and this person have, the whole log first."""
     controls = session.table.controls
     if controls is None:
-        return [_whole(), _chat()]
-    return game_filters(controls.match.spec, session.table.names, controls.seats)
+        return [*game_filters(None, (), ())]
+    return [*game_filters(controls.match.spec, session.table.names, controls.seats)]
 
 
-def game_filters(spec: GameSpec, names: Sequence[str], mine: Sequence[int]) -> list[LogFilter]:
-    """The filters of a game, the whole log first. mine: the seats of this person."""
-    return [_whole(), *_kinds(spec, mine), _chat(), *_seats(names)]
-
-
-def _whole() -> LogFilter:
-    return LogFilter("all", _("all"), lambda _told: True)
-
-
-def _chat() -> LogFilter:
-    return LogFilter("chat", _("chat"), None)
-
-
-def _kinds(spec: GameSpec, mine: Sequence[int]) -> Iterator[LogFilter]:
-    belonging, own = pictures(spec.id).fights.belonging, {*mine}
-    if belonging:
-        yield LogFilter(
-            "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
-        )
-    rolls = {id for id, arguments in spec.events.items() if ROLLED & {*arguments}}
-    if rolls:
-        yield LogFilter("dice", _("dice"), lambda told: told.event in rolls)
-    if own:
-        yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
-
-
-def _seats(names: Sequence[str]) -> Iterator[LogFilter]:
-    def about(seat: int) -> Callable[[LoggedEvent], bool]:
-        return lambda told: seat in told.seats
-
+def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int]) -> Iterator[LogFilter]:
+    """The filters of a game, the whole log first. spec: None before it begins; mine: the seats of this person."""
+    yield LogFilter("all", _("all"), lambda _told: True)
+    if spec is not None:
+        belonging, own = pictures(spec.id).fights.belonging, {*mine}
+        rolls = {id for id, arguments in spec.events.items() if ROLLED & {*arguments}}
+        if belonging:
+            yield LogFilter(
+                "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
+            )
+        if rolls:
+            yield LogFilter("dice", _("dice"), lambda told: told.event in rolls)
+        if own:
+            yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
+    yield LogFilter("chat", _("chat"), None)
     for seat, name in enumerate(names):
-        yield LogFilter(chr(ord("A") + seat), name, about(seat), seat)
+        yield LogFilter(chr(ord("A") + seat), name, partial(_about, seat), seat)
+
+
+def _about(seat: int, told: LoggedEvent) -> bool:
+    return seat in told.seats

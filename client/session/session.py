@@ -232,7 +232,7 @@ class Session:
         news, controls = self.events.heard(notice), self.table.controls
         match notice:
             case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if controls is not None:
-                self.sent.rewound(controls)
+                self.sent.begin(controls)
                 self.screens.anew()
         self.screens.tell(lambda screen: screen.noticed(news))
 

@@ -24,8 +24,6 @@ SHUFFLES: Final = 1000
 
 Shuffle = Callable[[Random], Sequence[int]]
 """The points that each seat gets in a shuffle by this random source."""
-Text = Callable[[int], str]
-"""Returns the template for a number of draws, with {name}, {n}, {worth} (as "2 points") and {expected}."""
 Ways = Mapping[int, int]
 """Number of points → number of shuffles that give a seat this many."""
 
@@ -39,7 +37,7 @@ class Draws:
         number, worth: how many it drew, and their worth in points.
         expected: the mean worth over the shuffles.
         tail: the share of shuffles at least as far from the mean.
-        sentence: the template of its sentence.
+        sentence: marked for translation, with {name}, {n}, {worth} (as "2 points") and {expected}.
         simulated: True if it comes from SHUFFLES random shuffles instead of all.
     """
 
@@ -49,12 +47,12 @@ class Draws:
     worth: int
     expected: Fraction
     tail: Fraction
-    sentence: Text
+    sentence: str
     simulated: bool
 
 
 def _by_seat(
-    kind: str, numbers: Sequence[int], worth: Sequence[int], ways: Iterable[Ways], sentence: Text, *, simulated: bool
+    kind: str, numbers: Sequence[int], worth: Sequence[int], ways: Iterable[Ways], sentence: str, *, simulated: bool
 ) -> list[Draws]:
     """The draws of each seat that drew anything. ways: for each seat, the distribution of points over the shuffles."""
     found = []
@@ -69,7 +67,7 @@ def _by_seat(
 
 
 def from_shuffles(
-    kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: Text
+    kind: str, numbers: Sequence[int], worth: Sequence[int], shuffle: Shuffle, sentence: str
 ) -> list[Draws]:
     """Draws whose distribution is found by simulated shuffles. numbers, worth: how many each seat drew, and their worth
     in points."""
@@ -78,7 +76,7 @@ def from_shuffles(
 
 
 def from_stacks(
-    kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, sentence: Text
+    kind: str, drawn: Sequence[tuple[int, str, int]], stacks: Mapping[str, Sequence[int]], seats: int, sentence: str
 ) -> list[Draws]:
     """Draws that each seat keeps.
 

@@ -214,7 +214,7 @@ def _words() -> dict[str, str]:
 def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat: bool = False) -> Page:
     """The log by steps, from the shown one on; its tabs are filters. chat: True for what was said."""
     walk, told = recording.walk, _told(recording, names)
-    filters = game_filters(recording.match(at).spec, names, recording.mine)
+    filters = [*game_filters(recording.match(at).spec, names, recording.mine)]
     tab = next(at for at, each in enumerate(filters) if each.keeps is None) if chat else 0
     said = [ChatMessage(name, _("(a text that did not come along)") if it is None else it) for name, it in walk.said]
 

@@ -46,9 +46,8 @@ def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, De
 def given_in(deed: Deed, fields: Fields) -> Given | None:
     """The arguments of a deed in a request; None if one is missing or of another kind."""
     given = {each.name: fields[each.name] for each in deed.arguments if each.name in fields}
-    missing = any(each.name not in given and not each.optional for each in deed.arguments)
-    wrong = any(each.name in given and not each.kind.fits(given[each.name]) for each in deed.arguments)
-    return None if missing or wrong else given
+    fits = (each.kind.fits(given[each.name]) if each.name in given else each.optional for each in deed.arguments)
+    return given if all(fits) else None
 
 
 def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:

@@ -66,14 +66,14 @@ def test_hits_count_dice_of_which_it_is_told_what_hits() -> None:
 
 
 def test_draws_without_a_known_mean_are_compared_with_that_of_shuffles() -> None:
-    (found,) = from_shuffles("thrown", [1, 0], [6, 0], lambda random: [random.randint(1, 6), 0], str)
+    (found,) = from_shuffles("thrown", [1, 0], [6, 0], lambda random: [random.randint(1, 6), 0], "")
     assert found.simulated
     assert 3.2 < found.expected < 3.8
     assert 0.1 < found.tail < 0.4  # those that end at 6, or also at 1
 
 
 def test_what_has_happened_is_never_told_as_impossible_or_certain() -> None:
-    (found,) = from_shuffles("thrown", [1, 0], [60, 0], lambda random: [random.randint(1, 6), 0], str)
+    (found,) = from_shuffles("thrown", [1, 0], [60, 0], lambda random: [random.randint(1, 6), 0], "")
     assert found.tail > 0
     for share, said in ((10**-9, "<0.01 times"), (0.5, "50 times"), (1 - 10**-9, ">99.99 times"), (1, "100 times")):
         assert f"farther {said} in 100." in luck_text(Luck(0, 40, 240, Fraction(share)), "Ana")
@@ -90,7 +90,7 @@ def test_draws_are_compared_with_all_shuffles_of_the_same_stacks() -> None:
         given = [(seat, next(left[stack])) for seat, stack, _value in drawn]
         for seat in (0, 1):
             worths[seat].append(sum(value for who, value in given if who == seat))
-    found = from_stacks("sectors", drawn, stacks, 3, str)
+    found = from_stacks("sectors", drawn, stacks, 3, "")
     assert [(each.seat, each.number, each.worth, each.simulated) for each in found] == [
         (0, 5, 9, False),
         (1, 2, 6, False),

@@ -12,13 +12,24 @@ from client.games.eclipse.show.words import ROMAN
 from client.games.eclipse.wording import term
 from client.show.draws import Draws, from_shuffles, from_stacks
 from client.show.pictures import Count, Counts, Frame
-from client.system.texts import N_, _, ngettext
+from client.system.texts import N_, NN_, _
 from engine.core.events import Event
 from engine.core.sections import row_of
 from engine.eclipse.population import income
 from engine.eclipse.species import technologies_on
 from engine.eclipse.state import NOBODY, PLACES, Eclipse
 from engine.eclipse.terms import CATEGORIES, PIECES, PLAYER_SHIPS, RARE, RESOURCES
+
+SECTORS: Final = NN_(
+    "{name}: {n} sector drawn, worth {worth}, {expected} expected.",
+    "{name}: {n} sectors drawn, worth {worth}, {expected} expected.",
+    "n",
+)
+REPUTATION: Final = NN_(
+    "{name}: {n} reputation tile drawn; what was kept is worth {worth}, {expected} expected.",
+    "{name}: {n} reputation tiles drawn; what was kept is worth {worth}, {expected} expected.",
+    "n",
+)
 
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
@@ -76,15 +87,7 @@ def _explored(g: Eclipse, events: Sequence[Event]) -> list[Draws]:
             name, tile = ring_of[str(event.args["sector"])]
             drawn.append((_number(event, "seat"), name, g.const.sector_vp[tile]))
     worth = {name: [g.const.sector_vp[tile] for tile in tiles] for name, tiles in stacks.items()}
-    return from_stacks("sectors", drawn, worth, g.table.seats, _sectors_told)
-
-
-def _sectors_told(n: int) -> str:
-    return ngettext(
-        "{name}: {n} sector drawn, worth {worth}, {expected} expected.",
-        "{name}: {n} sectors drawn, worth {worth}, {expected} expected.",
-        n,
-    )
+    return from_stacks("sectors", drawn, worth, g.table.seats, SECTORS)
 
 
 def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> list[Draws]:
@@ -117,7 +120,7 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
     for deed, seat, number in deeds:
         if deed == "drawn":
             numbers[seat] += number
-    return from_shuffles("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, _reputation_told)
+    return from_shuffles("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, REPUTATION)
 
 
 def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
@@ -139,14 +142,6 @@ def _drawn(bag: list[int], number: int, random: Random) -> list[int]:
         bag[at] = bag[-1]
         bag.pop()
     return sorted(hand)
-
-
-def _reputation_told(n: int) -> str:
-    return ngettext(
-        "{name}: {n} reputation tile drawn; what was kept is worth {worth}, {expected} expected.",
-        "{name}: {n} reputation tiles drawn; what was kept is worth {worth}, {expected} expected.",
-        n,
-    )
 
 
 def _number(event: Event, name: str) -> int:
