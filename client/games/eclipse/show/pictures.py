@@ -74,10 +74,7 @@ PICTURES: Final = Pictures(
             ),
             NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
             NC_("command", "boards"): Picture(
-                N_("[SEAT]"),
-                N_("all seats side by side, or one seat's board"),
-                boards,
-                title=N_("Boards"),
+                N_("[SEAT]"), N_("all seats side by side, or one seat's board"), boards, title=N_("Boards")
             ),
             NC_("command", "tech"): Picture(
                 N_("[hands]"), N_("the technologies on the tray and what you pay"), tray, title=N_("Research")
@@ -86,10 +83,7 @@ PICTURES: Final = Pictures(
                 "", N_("all ship parts and which you may place"), parts, title=N_("Ship parts")
             ),
             NC_("command", "battle"): Picture(
-                N_("[SECTOR]"),
-                N_("the ships of a contested sector"),
-                battle,
-                title=N_("Battles"),
+                N_("[SECTOR]"), N_("the ships of a contested sector"), battle, title=N_("Battles")
             ),
             NC_("command", "odds"): Picture(
                 N_("[SECTOR | SHIPS vs SHIPS]"),

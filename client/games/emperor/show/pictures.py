@@ -119,10 +119,7 @@ PICTURES: Final = Pictures(
             NC_("command", "map"): Picture(N_("[SPACE]"), N_("the galaxy, or all about one space"), board),
             NC_("command", "legend"): Picture("", N_("what the signs on the map mean"), legend, title=N_("Legend")),
             NC_("command", "boards"): Picture(
-                N_("[SEAT]"),
-                N_("all seats side by side, with their technologies"),
-                boards,
-                title=N_("Boards"),
+                N_("[SEAT]"), N_("all seats side by side, with their technologies"), boards, title=N_("Boards")
             ),
             NC_("command", "roles"): Picture(
                 "", N_("which roles are left, and the Direction"), roles, title=N_("Roles")
