@@ -76,11 +76,6 @@ def spot(q: int, r: int, radius: float) -> Point:
     return 1.5 * radius * q, ROOT * radius * (r + q / 2)
 
 
-def bold(x: float, y: float, said: str, size: float) -> str:
-    """A bold sign on a bright ground."""
-    return text(x, y, said, size, "#000", font_weight="bold")
-
-
 def place(name: str, label: str, at: Point, outline: str, *children: str) -> str:
     """A space that can be focused and chosen; its content is drawn around its point. label: for screen readers."""
     return tag(

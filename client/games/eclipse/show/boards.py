@@ -110,7 +110,7 @@ def table(frame: Frame) -> Document:
                 " ".join(str(on_map(frame, seat, kind)) for kind in PLAYER_SHIPS),
                 str(sum(owner == seat for owner in g.sectors.owner)),
                 f"{known}{'+?' * bool(hidden)}",
-                _signs(frame, seat),
+                "".join(sign for sign, _text in _states(frame, seat)),
             ]
         title = Cell(f"{frame.letter(seat)} {clipped(name, 12)}", look=owner_style(seat))
         rows.append((title, *map(Cell, cells)))
@@ -121,25 +121,22 @@ def table(frame: Frame) -> Document:
     return [TextTable(tuple(Cell(head, look="title") for head in heads), rows, (1, 2, 3)), Note(about, "faint")]
 
 
-def _signs(frame: Frame, seat: int) -> str:
+def _states(frame: Frame, seat: int) -> Iterator[tuple[str, str]]:
+    """Whether a seat is out, has passed, starts the round or is the traitor: as a sign, and in words."""
     g = frame.g
-    signs = (("X", g.seats.out[seat]), ("P", g.seats.passed[seat]), ("1", g.round.start == seat))
-    return "".join(sign for sign, shown in (*signs, ("T", g.round.traitor == seat)) if shown)
+    if g.seats.out[seat]:
+        yield "X", _("out")
+    if g.seats.passed[seat]:
+        yield "P", "" if g.seats.out[seat] else _("passed")
+    if g.round.start == seat:
+        yield "1", _("starts")
+    if g.round.traitor == seat:
+        yield "T", _("traitor")
 
 
 def state(frame: Frame, seat: int) -> str:
     """Whether a seat has passed, is out, starts the round or is the traitor, in words."""
-    g = frame.g
-    shown = []
-    if g.seats.out[seat]:
-        shown.append(_("out"))
-    elif g.seats.passed[seat]:
-        shown.append(_("passed"))
-    if g.round.start == seat:
-        shown.append(_("starts"))
-    if g.round.traitor == seat:
-        shown.append(_("traitor"))
-    return ", ".join(shown)
+    return ", ".join(text for _sign, text in _states(frame, seat) if text)
 
 
 def on_map(frame: Frame, seat: int, kind: int) -> int:

@@ -140,11 +140,7 @@ def frontier(frame: Frame, everybody: bool) -> list[Hex]:
     g = frame.g
     if not everybody:
         return sorted(zones(g, frame.view.seat)) if frame.view.seat >= 0 else []
-    ways = sectors.graph(g)
-    found = {
-        neighbour(*where, edge) for where, tile in ways.at.items() for edge in range(6) if ways.masks[tile] >> edge & 1
-    }
-    return sorted(found - set(ways.at))
+    return sorted({zone for around in sectors.graph(g).open for zone, _edge, wormhole in around if wormhole})
 
 
 def _rows(
@@ -204,26 +200,15 @@ def legend(frame: Frame) -> Document:
 # One sector ----------------------------------------------------------------------------------------------------------
 
 
-def _zone_of(text: str) -> Hex | None:
-    """The zone in a text such as `1,-1` or `1 -1`."""
-    found = re.fullmatch(r"(-?\d{1,2})(?:\s*,\s*|\s+)(-?\d{1,2})", text)
-    return None if found is None else (int(found[1]), int(found[2]))
-
-
-def _unexplored(frame: Frame, zone: Hex) -> Document:
-    """A zone without a sector: its ring and its neighbours."""
-    text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}").format(
-        q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=neighbours_text(frame, zone) or _("nothing explored")
-    )
-    return [Note(text)]
-
-
 def sector(frame: Frame) -> Document:
-    """Everything about one sector, in words."""
+    """Everything about one sector, or about a zone such as `1,-1` or `1 -1`, in words."""
     g, name = frame.g, " ".join(frame.words)
-    zone = _zone_of(name)
+    typed = re.fullmatch(r"(-?\d{1,2})(?:\s*,\s*|\s+)(-?\d{1,2})", name)
+    zone = (int(typed[1]), int(typed[2])) if typed else None
     if zone is not None and zone not in sectors.tile_map(g):
-        return _unexplored(frame, zone)
+        beside = neighbours_text(frame, zone) or _("nothing explored")
+        text = _("Zone {q},{r} has no sector yet: ring {ring}, beside {sectors}")
+        return [Note(text.format(q=zone[0], r=zone[1], ring=ROMAN[ring(*zone)], sectors=beside))]
     tile = g.const.sector_index.get(name.zfill(3)) if zone is None else sectors.tile_map(g)[zone]
     if tile is not None and events.laid(g, tile) not in ([], [tile]):
         names = [g.const.sector_ids[part] for part in events.laid(g, tile)]
@@ -232,14 +217,16 @@ def sector(frame: Frame) -> Document:
         on_map = ", ".join(g.const.sector_ids[each] for each in sectors.graph(g).tiles)
         missing = _("There is no sector “{name}” on the map. There are {all}.").format(name=name, all=on_map)
         return [Note(missing if on_map else _("No sector lies on the map yet."))]
-    owner = g.sectors.owner[tile]
+    owner, where = g.sectors.owner[tile], (g.sectors.q[tile], g.sectors.r[tile])
     who, vp = frame.names[owner] if owner >= 0 else _("nobody's"), g.const.sector_vp[tile]
+    part = bool(g.const.siblings[tile])
+    ways = events.ways_of_part(g, tile) if part else joins(frame, sectors.graph(g).masks[tile], where)
     about = [
         ngettext("{number} {title}: {who}, {vp} point", "{number} {title}: {who}, {vp} points", vp).format(
             number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, who=who, vp=vp
         ),
         _("Squares: {squares}").format(squares="; ".join(_squares(frame, tile)) or _("none")),
-        _("Ways: {ways}").format(ways=_ways(frame, tile)),
+        _("Ways: {ways}").format(ways=ways),
         *_pieces(frame, tile),
     ]
     return [*map(Note, about)]
@@ -255,15 +242,6 @@ def _squares(frame: Frame, tile: int) -> list[str]:
     return shown
 
 
-def _ways(frame: Frame, tile: int) -> str:
-    g = frame.g
-    ways = sectors.graph(g)
-    if g.const.siblings[tile]:
-        return events.ways_of_part(g, tile)
-    where = g.sectors.q[tile], g.sectors.r[tile]
-    return joins(frame, ways.masks[tile], where)
-
-
 def _pieces(frame: Frame, tile: int) -> list[str]:
     g, shown = frame.g, []
     here = sectors.fleet(g).get(tile, {})
@@ -274,19 +252,16 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
             moving = sum(stats(g, owner, ship_kind(g, ship))[DRIVE] > 0 for ship in ships)
             text += _("; {n} may leave").format(n=min(sectors.movable(g, owner, tile), moving))
         shown.append(text)
-    things = []
-    if g.sectors.discovery[tile]:
-        things.append(_("a discovery tile, face down"))
-    if g.const.artifacts[tile]:
-        things.append(_("an artifact"))
-    if g.sectors.orbital[tile]:
-        things.append(term(PIECES[7]))
-    if g.sectors.monolith[tile]:
-        things.append(term(PIECES[8]))
-    if g.const.portals[tile] or g.sectors.warp[tile]:
-        things.append(_("a warp portal"))
-    if things:
-        shown.append(_("Here lies: {things}").format(things=", ".join(things)))
+    things = {
+        _("a discovery tile, face down"): g.sectors.discovery[tile],
+        _("an artifact"): g.const.artifacts[tile],
+        term(PIECES[7]): g.sectors.orbital[tile],
+        term(PIECES[8]): g.sectors.monolith[tile],
+        _("a warp portal"): g.const.portals[tile] or g.sectors.warp[tile],
+    }
+    if any(things.values()):
+        lying = ", ".join(thing for thing, lies in things.items() if lies)
+        shown.append(_("Here lies: {things}").format(things=lying))
     return [*shown, *events.notes(frame, tile)]
 
 
@@ -330,12 +305,10 @@ def tile_text(frame: Frame, tile: int) -> str:
         ),
         _("squares {squares}").format(squares=squares_text(g, tile).strip("()") or _("none")),
     ]
-    if g.const.ancient_spaces[tile]:
-        parts.append(_("Ancients: {n}").format(n=g.const.ancient_spaces[tile]))
-    if g.const.discovery_spaces[tile]:
-        parts.append(_("a discovery tile"))
-    if g.const.artifacts[tile]:
-        parts.append(_("an artifact"))
-    if g.const.portals[tile]:
-        parts.append(_("a warp portal"))
-    return ", ".join(parts)
+    there = {
+        _("Ancients: {n}").format(n=g.const.ancient_spaces[tile]): g.const.ancient_spaces[tile],
+        _("a discovery tile"): g.const.discovery_spaces[tile],
+        _("an artifact"): g.const.artifacts[tile],
+        _("a warp portal"): g.const.portals[tile],
+    }
+    return ", ".join([*parts, *(thing for thing, is_there in there.items() if is_there)])

@@ -33,8 +33,7 @@ FIGURES = (
 
 def price(frame: Frame, tech: int) -> tuple[int, int]:
     """The least science that the seat pays for a technology, and its track."""
-    options = [(cost(frame.g, frame.view.seat, tech, track), track) for track in tracks_for(frame.g, tech)]
-    return min(options)
+    return min((cost(frame.g, frame.view.seat, tech, track), track) for track in tracks_for(frame.g, tech))
 
 
 def gives(frame: Frame, tech: int) -> str:
@@ -42,31 +41,22 @@ def gives(frame: Frame, tech: int) -> str:
     const, row = frame.g.const, frame.g.const.technologies[tech]
     if const.technology_part[tech] != NOBODY:
         return part_text(const.part_stats[const.technology_part[tech]])
-    shown = []
-    if row.builds:
-        shown.append(_("build {piece}").format(piece=term(row.builds)))
-    if row.discs:
-        shown.append(_("discs {n:+}").format(n=row.discs))
-    if row.action:
-        shown.append(_("{action} activations {n:+}").format(action=term(row.action), n=row.extra))
-    if row.advanced:
-        shown.append(_("advanced {squares}").format(squares=", ".join(map(term, row.advanced))))
-    if row.effect:
-        shown.append(_(EFFECTS[row.effect]))
-    return ", ".join(shown)
+    shown = (
+        _("build {piece}").format(piece=term(row.builds)) if row.builds else "",
+        _("discs {n:+}").format(n=row.discs) if row.discs else "",
+        _("{action} activations {n:+}").format(action=term(row.action), n=row.extra) if row.action else "",
+        _("advanced {squares}").format(squares=", ".join(map(term, row.advanced))) if row.advanced else "",
+        _(EFFECTS[row.effect]) if row.effect else "",
+    )
+    return ", ".join(filter(None, shown))
 
 
 def part_text(can: Stats) -> str:
     """The effect of a part on a ship."""
-    shown = []
-    if any(can[CONSUMPTION + 1 :]):
-        shown.append(dice_text(can))
-    for at, text in FIGURES:
-        if can[at]:
-            shown.append(_(text).format(n=-can[at] if at == SHIELD else can[at]))
-    if can[PRODUCTION] or can[CONSUMPTION]:
-        shown.append(_("energy {n:+}").format(n=can[PRODUCTION] - can[CONSUMPTION]))
-    return ", ".join(shown)
+    shown = [dice_text(can)] if any(can[CONSUMPTION + 1 :]) else []
+    shown += [_(text).format(n=-can[at] if at == SHIELD else can[at]) for at, text in FIGURES if can[at]]
+    energy = _("energy {n:+}").format(n=can[PRODUCTION] - can[CONSUMPTION])
+    return ", ".join([*shown, energy] if can[PRODUCTION] or can[CONSUMPTION] else shown)
 
 
 def parts(frame: Frame) -> Document:
@@ -124,27 +114,17 @@ def _shelves(frame: Frame, *, gone: bool = True) -> list[Shelf]:
     for tech in sorted(range(len(g.round.tray)), key=g.const.cost.__getitem__):
         category = g.const.category[tech]
         lies = g.round.tray[tech] and not (playing and has_technology(g, seat, tech))
-        if lies or (gone and (g.round.tray[tech] or (category != RARE and _known(g, tech)))):
+        known = g.round.bag[tech] or any(has_technology(g, each, tech) for each in range(g.table.seats))
+        if lies or (gone and (g.round.tray[tech] or (category != RARE and known))):
             kinds[category].append(tech)
     tail = _("left you pay") if playing else _("left cost")
-    return [
-        Shelf(_track(frame, category, playing), tail, tuple(_ware(frame, tech, playing) for tech in techs), id)
-        for category, (id, techs) in enumerate(zip(CATEGORIES, kinds, strict=True))
-        if techs
-    ]
-
-
-def _track(frame: Frame, category: int, playing: bool) -> str:
-    """The name of a shelf, with the discount of the seat."""
-    title = term(CATEGORIES[category])
-    if category == RARE:
-        return _("{track} (any track)").format(track=title)
-    return f"{title} {-discount(frame.g, frame.view.seat, category)}" if playing else title
-
-
-def _known(g: Eclipse, tech: int) -> bool:
-    """True if a technology is in this game: in the bag, or on somebody's board."""
-    return bool(g.round.bag[tech]) or any(has_technology(g, seat, tech) for seat in range(g.table.seats))
+    shelves = []
+    for category, (id, techs) in enumerate(zip(CATEGORIES, kinds, strict=True)):
+        own = f"{term(id)} {-discount(g, seat, category)}" if playing and category != RARE else term(id)
+        title = _("{track} (any track)").format(track=own) if category == RARE else own
+        if techs:
+            shelves.append(Shelf(title, tail, tuple(_ware(frame, tech, playing) for tech in techs), id))
+    return shelves
 
 
 def discount(g: Eclipse, seat: int, track: int, more: int = 0) -> int:
