@@ -43,20 +43,14 @@ def odds_told(frame: Frame) -> Document:
     if said is not None:
         sides = [*map(_counted, said)]
         return [Note(_what_if(frame, sides) if all(map(any, sides)) else _help())]
-    if frame.g.battle.site == NOBODY and not _met(frame, space):
+    g: Emperor = frame.g
+    at = g.const.space_index.get(space, NOBODY)
+    if g.battle.site == NOBODY and (at == NOBODY or not galaxy.foes(g, Seat(max(frame.view.seat, 0)), at)):
         return [Note(_help())]
     supposed = suppose(frame, space, {})
     units = [each for each in supposed.numbers if each.key[2:] in UNITS and each.value]
     shown = [f"{side_name(frame.names, each.owner)}: {each.value} × {each.text}" for each in units]
     return [*map(Note, [supposed.title, *shown]), *chances_of([supposed.chance], frame.names)]
-
-
-def _met(frame: Frame, space: str) -> bool:
-    """True if there are units of others in a space."""
-    g: Emperor = frame.g
-    return space in g.const.space_index and bool(
-        galaxy.foes(g, Seat(max(frame.view.seat, 0)), g.const.space_index[space])
-    )
 
 
 def _counted(words: Sequence[str]) -> tuple[int, ...]:
@@ -102,7 +96,10 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     g: Emperor = frame.g
     under_way = g.battle.site != NOBODY
     site = g.battle.site if under_way else g.const.space_index.get(space, NOBODY)
-    owners = (g.battle.attacker, g.battle.defender) if under_way else _owners(frame, site)
+    me = max(frame.view.seat, 0)
+    foes = galaxy.foes(g, Seat(me), site) if site != NOBODY else []
+    there = me, foes[0] if foes else (me + 1) % g.table.seats
+    owners = (g.battle.attacker, g.battle.defender) if under_way else there
     listed: list[Number] = []
     sides: list[Side] = []
     for at, owner in enumerate(owners):
@@ -113,14 +110,6 @@ def suppose(frame: Frame, space: str, numbers: Mapping[str, int]) -> Supposed:
     shares = ((owners[0], wins), (owners[1], loses))
     name = g.const.spaces[site] if site != NOBODY else "-"
     return Supposed(_("space {space}").format(space=name), listed, Chance(_("if nobody retreats"), shares))
-
-
-def _owners(frame: Frame, site: int) -> tuple[int, int]:
-    """The attacker and the defender there."""
-    g: Emperor = frame.g
-    me = max(frame.view.seat, 0)
-    foes = galaxy.foes(g, Seat(me), site) if site != NOBODY else []
-    return me, foes[0] if foes else (me + 1) % g.table.seats
 
 
 def _numbers(frame: Frame, at: int, owner: int, site: int, numbers: Mapping[str, int]) -> Iterator[Number]:

@@ -79,7 +79,9 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
         case Exert(), str() if option == THRONE:
             return throne_text(frame)
         case Trade(), _any:
-            return _left(ask.budget(frame.g, (*so_far, option)))
+            marks = ask.budget(frame.g, (*so_far, option))
+            text = _("Marks in the end: {marks}, if you sell nothing") if marks < 0 else _("Marks in the end: {marks}")
+            return text.format(marks=marks)
         case Reroll(), int():
             return _die(frame, *ask.dice[option - 1])
         case BuyTechnology(), str():
@@ -109,20 +111,13 @@ def _thing(frame: Frame, option: str) -> str:
     if option in const.tile_index:
         return named_text(frame, option, tile_text(const.tiles[const.tile_index[option]]))
     cards = [const.technology_index[option]] if option in const.technology_index else const.with_effect.get(option, ())
-    for tech in cards:
-        card = const.technologies[tech]
+    if cards:
+        card = const.technologies[cards[0]]
         return named_text(frame, card.id, effect_text(card)).rstrip(".")
     if option in const.space_index:
         space = const.space_index[option]
         return space_text(frame, space) if frame.g.sectors.tile[space] != NOBODY else ""
     return ""
-
-
-def _left(marks: int) -> str:
-    """The Marks after a trade if nothing else is traded."""
-    if marks < 0:
-        return _("Marks in the end: {marks}, if you sell nothing").format(marks=marks)
-    return _("Marks in the end: {marks}").format(marks=marks)
 
 
 def _die(frame: Frame, face: int, least: int, owner: int) -> str:

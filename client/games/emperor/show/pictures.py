@@ -29,16 +29,12 @@ from engine.emperor.terms import FOOD, ROLES
 
 def board(frame: Frame) -> Document:
     """All 37 spaces; with a space's name all about it."""
-    if frame.words:
-        return _space(frame, frame.words[0].lower())
-    return map_document(frame.names, frame.width, charts(the_map(frame), frame.glyphs))
-
-
-def _space(frame: Frame, name: str) -> Document:
+    if not frame.words:
+        return map_document(frame.names, frame.width, charts(the_map(frame), frame.glyphs))
+    name = frame.words[0].lower()
     space = frame.g.const.space_index.get(name)
-    if space is None:
-        return [Note(_("There is no space “{name}”.").format(name=name))]
-    return [Note(f"{name}: {space_text(frame, space)}")]
+    unknown = _("There is no space “{name}”.").format(name=name)
+    return [Note(unknown if space is None else f"{name}: {space_text(frame, space)}")]
 
 
 def legend(frame: Frame) -> Document:
@@ -98,18 +94,14 @@ def before(frame: Frame, ask: Choose[Any]) -> Document:
         marks = ask.food * ask.prices[FOOD]
         text = ngettext("Your whole harvest brings {marks} Mark.", "Your whole harvest brings {marks} Marks.", marks)
         return [*market(frame), *([Note(text.format(marks=marks))] if marks else [])]
-    now = frame.g.battle
-    if isinstance(ask, Losses | Retreat) and now.site != NOBODY:
-        return battle(frame)
-    return ()
+    return battle(frame) if isinstance(ask, Losses | Retreat) and frame.g.battle.site != NOBODY else ()
 
 
 def home(frame: Frame) -> str:
     """The space of the seat's home."""
     g: Emperor = frame.g
-    tokens = zip(g.sectors.owner, g.sectors.token, strict=True)
-    at = next((space for space, (owner, token) in enumerate(tokens) if (owner, token) == (frame.view.seat, HOME)), None)
-    return "" if at is None else g.const.spaces[at]
+    tokens = zip(g.const.spaces, g.sectors.owner, g.sectors.token, strict=True)
+    return next((space for space, *held in tokens if held == [frame.view.seat, HOME]), "")
 
 
 PICTURES: Final = Pictures(

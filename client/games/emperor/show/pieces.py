@@ -43,19 +43,17 @@ SHAPES: Final = {
 
 def the_map(frame: Frame) -> Map:
     """All spaces: tiles with their icons, tokens with their food, ships and influence."""
-    places = [_place(frame, space, q + r, -q) for space, (q, r) in enumerate(frame.g.const.axial)]
+    g, places = frame.g, list[MapPlace]()
+    for space, (q, r) in enumerate(g.const.axial):
+        cell = q + r, -q  # with the first row of the board at the top
+        bare = g.sectors.tile[space] == NOBODY
+        outline, fill, edge = ("bare", "#141b38", "#4a5690") if bare else ("hex", "#1a2450", "#39447a")
+        places.append(MapPlace(
+            g.const.spaces[space], svg.spot(*cell, RADIUS), partial(_label, frame, space),
+            partial(_pieces, frame, space), cell, partial(_rows, frame, space), owner=g.sectors.owner[space],
+            outline=outline, fill=fill, edge=edge,
+        ))  # fmt: skip
     return Map(_("The galaxy"), places, (), SHAPES, RADIUS * 1.15)
-
-
-def _place(frame: Frame, space: int, q: int, r: int) -> MapPlace:
-    """A space, with the first row of the board at the top."""
-    g: Emperor = frame.g
-    bare, id = g.sectors.tile[space] == NOBODY, g.const.spaces[space]
-    outline, fill, edge = ("bare", "#141b38", "#4a5690") if bare else ("hex", "#1a2450", "#39447a")
-    return MapPlace(
-        id, svg.spot(q, r, RADIUS), partial(_label, frame, space), partial(_pieces, frame, space), (q, r),
-        partial(_rows, frame, space), owner=g.sectors.owner[space], outline=outline, fill=fill, edge=edge,
-    )  # fmt: skip
 
 
 def _rows(frame: Frame, space: int, *_zoom: object) -> list[Line]:
@@ -63,13 +61,9 @@ def _rows(frame: Frame, space: int, *_zoom: object) -> list[Line]:
     g = frame.g
     owner, tile = g.sectors.owner[space], g.sectors.tile[space]
     first = (("", f"{g.const.spaces[space]} {_sign(frame, tile)}"),)
-    runs = []
-    if owner != NOBODY:
-        food = g.sectors.food[space]
-        token = f"{frame.letter(owner)}{TOKENS[g.sectors.token[space]]}{food or ''}"
-        runs.append((owner_style(owner), f"{token:<3} "))
-    else:
-        runs.append(("", f"{g.sectors.food[space] or '':>3} "))
+    food = g.sectors.food[space] or ""
+    token = f"{frame.letter(owner)}{TOKENS[g.sectors.token[space]]}{food}" if owner != NOBODY else ""
+    runs = [(owner_style(owner), f"{token:<3} ") if token else ("", f"{food:>3} ")]
     runs += [
         (owner_style(seat), f"{frame.letter(seat)}{len(galaxy.fleet(g, seat, space))}")
         for seat in galaxy.ship_owners(g, space)

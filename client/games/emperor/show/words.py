@@ -32,7 +32,9 @@ def space_text(frame: Frame, space: int) -> str:
         facts.append(f"{frame.names[owner]}: {term(tokens[g.sectors.token[space]])}")
     if g.sectors.food[space]:
         facts.append(_("food: {food}").format(food=g.sectors.food[space]))
-    facts += [f"{frame.names[seat]}: {_fleet(g, seat, space)}" for seat in galaxy.ship_owners(g, space)]
+    for seat in galaxy.ship_owners(g, space):
+        kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
+        facts.append(f"{frame.names[seat]}: {units_text([kinds.count(kind) for kind in ALL_UNITS])}")
     return "; ".join([*facts, *influence_text(frame, placed(g, space))])
 
 
@@ -40,12 +42,6 @@ def influence_text(frame: Frame, tokens: Sequence[int]) -> list[str]:
     """The influence of each seat in a place, in words."""
     shares = ", ".join(f"{name} {n}" for name, n in zip(frame.names, tokens, strict=True) if n)
     return [_("influence: {shares}").format(shares=shares)] if shares else []
-
-
-def _fleet(g: Emperor, seat: int, space: int) -> str:
-    """Ships by kind, with damaged ones separate."""
-    kinds = [DAMAGED if g.ships.damage[ship] else ship_kind(ship) for ship in galaxy.fleet(g, seat, space)]
-    return units_text([kinds.count(kind) for kind in ALL_UNITS])
 
 
 def units_text(counts: Sequence[int]) -> str:

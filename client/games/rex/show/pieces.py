@@ -81,15 +81,6 @@ def _toward(sector: int, radius: float, more: float = 0) -> Point:
     return radius * sin(angle), -radius * cos(angle)
 
 
-def _spot(g: Rex, space: int) -> Point:
-    """The middle of a space."""
-    row = g.const.spaces[space]
-    if row.ring not in RIM:
-        return 0.0, 0.0
-    low, high, _half = RIM[row.ring]
-    return _toward(row.sector, (low + high) / 2)
-
-
 def _segment(sector: int, low: float, high: float, half: float, middle: Point = (0.0, 0.0)) -> list[Point]:
     """A piece of a ring, around its middle."""
     steps = (-1, -0.5, 0, 0.5, 1)
@@ -109,14 +100,15 @@ def _fleet(g: Rex) -> Iterator[str]:
 
 def _place(frame: Frame, space: int) -> MapPlace:
     g: Rex = frame.g
-    row, owner, middle = g.const.spaces[space], controller(g, space), _spot(g, space)
+    row, owner = g.const.spaces[space], controller(g, space)
+    middle = _toward(row.sector, sum(RIM[row.ring][:2]) / 2) if row.ring in RIM else (0.0, 0.0)
     strong = space in g.const.strongholds
     return MapPlace(
         row.id,
         middle,
         lambda: "; ".join([term(row.id), *facts(frame, space)]),
         partial(_pieces, frame, space),
-        _cell(frame, space),
+        OUTER[row.sector - 1] if row.ring == "outer" else INNER.get(row.sector, (2, 2)),
         partial(_rows, frame, space),
         _number(frame, space),
         owner,
@@ -140,7 +132,8 @@ def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
     ]
     for at, sign in enumerate(signs):
         yield sign._replace(at=((at - (len(signs) - 1) / 2) * 22, -43))
-    lines = _lines(row.id)
+    lines = wrap(term(row.id), 10)
+    lines = lines if len(lines) <= 2 else wrap(term(row.id), 13)
     most, length = (9, 98) if row.ring == "inner" else (10, 108)
     for at, said in enumerate(lines):  # long lines are condensed, and three of them stand closer
         condensed = (("textLength", length), ("lengthAdjust", "spacingAndGlyphs")) if len(said) > most else ()
@@ -156,20 +149,7 @@ def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
         yield Piece("", (x + 24, y), f"{units(g, seat, space)}{mech_sign(g, seat, space)}", 18, None)
 
 
-def _lines(id: str) -> list[str]:
-    """The lines of a name."""
-    narrow = wrap(term(id), 10)
-    return narrow if len(narrow) <= 2 else wrap(term(id), 13)
-
-
 # As text -------------------------------------------------------------------------------------------------------------
-
-
-def _cell(frame: Frame, space: int) -> tuple[int, int]:
-    row = frame.g.const.spaces[space]
-    if row.ring == "outer":
-        return OUTER[row.sector - 1]
-    return INNER[row.sector] if row.ring == "inner" else (2, 2)
 
 
 def _room(cell: tuple[int, int], zoom: Zoom) -> tuple[int, int, int, int]:
