@@ -140,7 +140,6 @@ def _option(named: str, name: str, value: str) -> LobbyOption:
 
 
 def _safe(place: LobbySeat) -> LobbySeat:
-    """A seat of a notice with texts that are safe to show."""
     link = shown(way_text(place.way)) if place.way else ""
     machine = clipped(place.machine)
     return replace(

@@ -114,7 +114,6 @@ def _grouped(some: Words, most: int) -> list[list[int]]:
 
 
 def _begun_alike(some: Words, depth: int) -> list[list[int]]:
-    """Options with the same first words together."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for at, words in some.items():
         groups.setdefault(words[:depth], []).append(at)

@@ -207,7 +207,6 @@ def beyond(title: str, hint: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    """A text to look for words in."""
     return " ".join(["", *re.findall(r"\w+", text.casefold()), ""])
 
 

@@ -241,7 +241,6 @@ def sealed_lines(session: Session) -> Iterator[str]:
 
 
 def _deck(session: Session, id: str) -> str:
-    """A deck as its game calls it."""
     term = f"deck/{id}"
     name = session.table.display_names(term)
     return id if name == term else name
@@ -281,7 +280,6 @@ def _luck(events: Sequence[Event], names: Sequence[str], controls: TableControls
 
 
 def _faces(counts: Sequence[int]) -> str:
-    """How many dice show each face, with bars."""
     most = max(counts)
     return "  ".join(
         f"{face} {'█' * max(BAR * count // most, count > 0)} {count}" for face, count in enumerate(counts, 1)

@@ -169,7 +169,6 @@ def form_fields(form: NewTable) -> Iterator[FormField]:
 
 
 def _people_fields(form: NewTable) -> Iterator[FormField]:
-    """Friends, bots and people at this screen."""
 
     def fill(name: str, made: Callable[[str], object]) -> Callable[[str], None]:
         return lambda text: setattr(form, name, made(text))
@@ -246,7 +245,6 @@ def finished_tables(home: Path) -> list[HomeTable]:
 
 
 def _points(record: Record) -> str:
-    """The game, and the names with their points, by places."""
     from client.table.result import Result
 
     result = Result.read(record.result)
@@ -256,7 +254,6 @@ def _points(record: Record) -> str:
 
 
 def _state(record: Record) -> str:
-    """The game, the round, and who is waited for."""
     parts = [game_title(record.genesis.game)]
     parts += filter(None, [round_text(record.genesis.game, record.round)])
     if record.to_move:

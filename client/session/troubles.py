@@ -173,7 +173,6 @@ def _about(notice: Standing) -> object:
 
 
 def _members(notice: Standing) -> Sequence[Party]:
-    """The members in a trouble."""
     match notice:
         case LinkChanged(members=members):
             return members
@@ -187,7 +186,6 @@ def _numbers(members: Iterable[Party]) -> frozenset[int]:
 
 
 def _ends(notice: TableNotice, stood: Standing) -> bool:
-    """True if a notice ends this trouble."""
     match notice:
         case LinkChanged(LinkChange.UP, members):
             return isinstance(stood, LinkChanged) and not _numbers(members).isdisjoint(_numbers(stood.members))
@@ -209,7 +207,6 @@ def _ends(notice: TableNotice, stood: Standing) -> bool:
 
 
 def _agreed(pact: VoteNotice, stood: Standing) -> bool:
-    """True if a pact ends this trouble."""
     match pact.kind:
         case "absent" | "gone" | "without" | "leave":
             return bool(_members(stood)) and _numbers(_members(stood)) <= _numbers(pact.out)
@@ -360,7 +357,6 @@ def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
 
 
 def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tuple[str, str]:
-    """What is at stake, and what to do."""
     match notice:
         case DivergenceFound() | StateDiverged(how="own" | "unknown"):
             return _TOLD[StateDiverged][0], apart.todo(notice, out=out)

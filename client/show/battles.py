@@ -235,7 +235,6 @@ def _plan(plan: Plan, name: str) -> Sheet:
 
 
 def _seal(plan: Plan) -> str:
-    """Whether a plan is chosen, sealed or opened."""
     if plan.sealed is None:
         return _("✓ opened")
     if not plan.sealed:

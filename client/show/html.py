@@ -40,7 +40,6 @@ def _kept_apart(numbered: tuple[int, Block]) -> tuple[str, bool]:
 
 
 def _id(block: Block, within: str) -> str | None:
-    """The id of the element of a block."""
     id = getattr(block, "id", "")
     return f"{within}-{id}" if id else None
 

@@ -67,7 +67,6 @@ def _wished(session: Session, text: str) -> str | None:
 
 
 def _counts(session: Session) -> list[tuple[Any, str]]:
-    """The numbers of seats that the table may change to."""
     lobby = _lobby(session)
     known = game(lobby.game).seats if lobby.game in GAMES else ()
     return [(n, str(n)) for n in known if n != lobby.seats and all(place.seat < n for place in lobby.places)]
@@ -169,7 +168,6 @@ def _chosen(session: Session) -> Mapping[str, str]:
 
 
 def _changed(session: Session, seats: int, options: Mapping[str, str]) -> Answer:
-    """Offer other seats or options to all."""
     change = _door(session).change
     assert change is not None
     why = change(seats, options)

@@ -105,7 +105,6 @@ def _deed(id: str, title: str, run: Callable[[Session, Given], Answer], *argumen
 
 
 def _printed(id: str, title: str, words: Callable[[Given], Sequence[str]], *arguments: Argument) -> Deed:
-    """Shows the output of a command."""
 
     def run(session: Session, given: Given) -> Answer:
         def start(heard: Callable[[Sequence[str]], None]) -> None:

@@ -124,7 +124,6 @@ ORDER: Final = Kind(
 
 
 def _until(_session: Session, text: str) -> str | None:
-    """The duration for a typed word."""
     own = {_("phase"): "phase", _("round"): "round", pgettext("until", "game"): "game"}
     word = own.get(text.lower(), text.lower())
     return word if word in UNTIL else None

@@ -68,7 +68,6 @@ def _takeback(session: Session, given: Given) -> Answer:
 
 
 def _losing(session: Session, given: Given) -> str:
-    """What a take-back would take back."""
     height = given.get("height", session.sent.first)
     if height is None or session.table.controls is None or _mended(session) is not None:
         return _("Propose to take my last step back")
@@ -137,7 +136,6 @@ def _not_out_yet(session: Session, given: Given) -> str:
 
 
 def _voted(session: Session, given: Given) -> str:
-    """What a vote agrees to or refuses."""
     text = _("agree: {what} ({name})") if given["yes"] else _("refuse: {what} ({name})")
     found = next((each for each in session.votes() if each.id == given["id"]), None)
     return "" if found is None else text.format(what=found.text, name=found.name)

@@ -164,7 +164,6 @@ class Typing:
         return [*dict.fromkeys(options), *named, *self._arguments(text)]
 
     def _arguments(self, text: str) -> list[str]:
-        """What completes the argument that is being typed."""
         head, space, rest = text.partition(" ")
         deed = named_deeds(self.deeds).get(head) if space else None
         at = 0 if deed is None else min(rest.count(" "), max(len(deed.arguments) - 1, 0))
@@ -329,7 +328,6 @@ def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
 
 
 def _manner(session: Session) -> list[Note]:
-    """How answers are typed."""
     example = session.table.pictures.questions.example
     texts = (
         _("An answer is a number of the list, its letter, its words, or beginnings of some of them."),

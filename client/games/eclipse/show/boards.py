@@ -303,7 +303,6 @@ def _reputation(frame: Frame, seat: int) -> str:
 
 
 def _points(frame: Frame, seat: int) -> str:
-    """The sum of points with its parts."""
     value, hidden = known_reputation(frame, seat)
     parts = []
     for part, n in points(frame.g, seat, value):

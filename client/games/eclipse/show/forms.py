@@ -46,7 +46,6 @@ def _only(listed: Listed, kinds: Any) -> Listed:
 
 
 def _tray(frame: Frame, ask: Choose[Any], buys: Listed) -> Iterator[Sheet]:
-    """The available technologies, by their track."""
     g: Eclipse = frame.g
     for track, name in enumerate(CATEGORIES[:RARE]):
         some = [(at, buy) for at, buy in buys if buy.track == name]

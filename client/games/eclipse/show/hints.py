@@ -113,7 +113,6 @@ def _word(frame: Frame, ask: Choose[Any], option: Value) -> str:
 
 
 def _sinks(frame: Frame, ask: Assign, hull: int, damage: int, so_far: tuple[Value, ...]) -> str:
-    """What the next die does to a ship with this damage."""
     _number, (points, _face) = next_shot(frame.g, ask, so_far)
     left = _("hull {left}/{all}").format(left=hull - damage, all=hull)
     if damage + points > hull:
@@ -151,7 +150,6 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
 
 
 def _fight(frame: Frame, ask: Engage) -> str:
-    """The chance to win when fighting to the end."""
     wins = dict(standing(frame, frame.g.const.sector_index[ask.sector])).get(ask.seat)
     return "" if wins is None else _("wins {chance}").format(chance=share_text(wins))
 

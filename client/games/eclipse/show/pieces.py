@@ -49,7 +49,6 @@ IN_A_ROW: Final = 4
 
 
 def _star(rays: int, outer: float, inner: float) -> list[tuple[float, float]]:
-    """The outline of a star with so many rays."""
     return [
         ((outer, inner)[at % 2] * sin(pi * at / rays), -(outer, inner)[at % 2] * cos(pi * at / rays))
         for at in range(2 * rays)

@@ -103,7 +103,6 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool = False) -> tup
 
 
 def _neutral(g: Eclipse) -> list[int]:
-    """The types of neutral ship in this edition."""
     return [kind for kind in SHIPS if g.const.npc_stats.get(kind)]
 
 

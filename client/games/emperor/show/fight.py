@@ -84,7 +84,6 @@ def first_phase(frame: Frame) -> int:
 
 
 def _fighters(frame: Frame) -> Iterator[Fighter]:
-    """The units of each side, by kind."""
     g: Emperor = frame.g
     now = g.battle
     fires = None if isinstance(frame.view.pending, combat.Retreat) else _phase(g)

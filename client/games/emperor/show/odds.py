@@ -157,7 +157,6 @@ def _landed(hits: int, shield: int) -> tuple[int, int]:
 
 @cache
 def _hits(needs: Needs) -> tuple[float, ...]:
-    """The chance of each number of hits."""
     found = [1.0]
     for least in needs:
         hit = (FACES + 1 - least) / FACES

@@ -84,13 +84,11 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
 
 
 def _face(const: City, deck: str, face: Plain) -> str:
-    """A card, and the effect of a Strategy card."""
     name = face_text(const, deck, face)
     return f"{name}: {strategy_text(const, str(face))}" if deck == STRATEGY else name
 
 
 def _seat(frame: Frame, seat: int) -> str:
-    """A seat's name and faction."""
     at = frame.g.seats.faction[seat]
     faction = term(frame.g.const.factions[at].id) if at >= 0 else ""
     return ", ".join(part for part in (frame.names[seat], faction) if part)
@@ -236,7 +234,6 @@ def _units(g: Rex, seat: int, *, first: bool) -> str:
 
 
 def _mechanized(g: Rex, seat: int) -> bool:
-    """True for a faction with Mechanized units."""
     return g.const.factions[g.seats.faction[seat]].mechanized > 0
 
 
