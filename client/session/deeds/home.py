@@ -25,9 +25,6 @@ def home_of(session: Session) -> HomeModel:
     return session.home
 
 
-# What is named -------------------------------------------------------------------------------------------------------
-
-
 def _one_of(word: str, made: type, choices: Callable[[Session], Sequence[tuple[Any, str]]], unknown: str) -> Kind:
     """One of few values of a type."""
 
@@ -54,9 +51,6 @@ FOUND: Final = _one_of(
 GAME: Final = _one_of(
     "id of a game", str, lambda _session: [(name, game_title(name)) for name in GAMES], N_("There is no such game.")
 )
-
-
-# What is done --------------------------------------------------------------------------------------------------------
 
 
 def _new(command: str) -> Callable[[Session, Given], Answer]:

@@ -98,9 +98,6 @@ BOTS: Final = Kind(
 )
 
 
-# What is listed ------------------------------------------------------------------------------------------------------
-
-
 def _orders(session: Session) -> list[tuple[Any, str]]:
     texts = [order_text(order, session.table.display_names) for order in session.asking.standing()]
     return [(text, text) for text in texts]

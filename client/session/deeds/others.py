@@ -23,9 +23,6 @@ LAST: Final = 20
 """Messages that are shown."""
 
 
-# The chat ------------------------------------------------------------------------------------------------------------
-
-
 def _chat(session: Session, given: Given) -> Answer:
     text = given.get("text", "")
     return said(session, session.say(text)) if text else messages(session)
@@ -157,9 +154,6 @@ def _at_stake() -> str:
 def alone_by(*words: str) -> Callable[[Session, Given], Answer]:
     """Going on alone at another table. words: options of `starlock resume`, for the same front there."""
     return done(lambda session, _given: session.go_alone(*words))
-
-
-# By post -------------------------------------------------------------------------------------------------------------
 
 
 _BY_POST: Final = unless(

@@ -268,9 +268,6 @@ def ship_text(can: Stats) -> str:
     return ", ".join([*figures(can), _("dice {dice}").format(dice=dice_text(can))])
 
 
-# The rest ------------------------------------------------------------------------------------------------------------
-
-
 def _techs(frame: Frame, seat: int) -> TextTable:
     """The technologies of a seat by track, with the next discount."""
     g = frame.g

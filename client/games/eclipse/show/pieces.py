@@ -205,9 +205,6 @@ def _structures(g: Eclipse, tile: int) -> Iterator[Piece]:
             yield Piece(shape, at, str(shrines) if shape == "shrine" else "", bold=False)
 
 
-# Places --------------------------------------------------------------------------------------------------------------
-
-
 def places(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> Sequence[str]:
     """The spaces that an option names, in the order of its words."""
     match option:

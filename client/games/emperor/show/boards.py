@@ -125,9 +125,6 @@ def market(frame: Frame) -> Document:
     return [Note(_("Marks by a die of 1 to 6:")), TextTable((), rows, tuple(range(1, 1 + len(table.food))))]
 
 
-# What is counted ------------------------------------------------------------------------------------------------------
-
-
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The storage and points of a seat."""
     seats = frame.g.seats

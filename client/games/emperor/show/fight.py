@@ -225,9 +225,6 @@ def _back_text(frame: Frame, seat: int) -> str:
     return text.format(name=frame.names[seat], n=back, all=len(here))
 
 
-# What is advised -----------------------------------------------------------------------------------------------------
-
-
 def best_loss(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Value:
     """The unit for the next hit with the least harm; None for other questions."""
     if not isinstance(ask, combat.Losses):

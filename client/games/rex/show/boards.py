@@ -62,9 +62,6 @@ def faction(frame: Frame, seat: int) -> str:
     return term(frame.g.const.factions[at].id) if at >= 0 else "?"
 
 
-# What is counted ------------------------------------------------------------------------------------------------------
-
-
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The public numbers of a seat, and its influence if known."""
     g: Rex = frame.g

@@ -51,9 +51,6 @@ def seats(ask: Choose[Any], so_far: Picks) -> bool:
     return False
 
 
-# Titles and hints
-
-
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: Picks) -> str:
     """The option in words."""
     stage = _stage(ask, so_far)
@@ -120,9 +117,6 @@ def _unit_price(g: Rex, seat: int, space: int) -> str:
         return _("free")
     half = g.const.factions[g.seats.faction[seat]].id == "hacan" and not blocked(g, "hacan-half-price")
     return _("{n} each, half of the whole for you").format(n=price) if half else _("{n} each").format(n=price)
-
-
-# Questions
 
 
 ASKED: Final[Mapping[str, str]] = {

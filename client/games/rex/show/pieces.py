@@ -253,9 +253,6 @@ def legend(frame: Frame) -> Document:
     return [*map(Note, texts)]
 
 
-# Options -------------------------------------------------------------------------------------------------------------
-
-
 def places(frame: Frame, ask: Choose[Any], option: Value, _so_far: tuple[Value, ...]) -> Sequence[str]:
     """The space that an option names."""
     const = frame.g.const
