@@ -270,10 +270,7 @@ _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
     "lockstep/moved": (N_("What this copy has signed since counts for nothing."), N_("Play on where your new key is.")),
 }
 _TOLD: Final[Mapping[type, tuple[str, str]]] = {
-    Restoring: (
-        "",
-        N_("Wait: nothing is asked before the log is read; other players see you when it is done."),
-    ),
+    Restoring: ("", N_("Wait: nothing is asked before the log is read; other players see you when it is done.")),
     DiskFull: (
         N_("Nothing is lost, and nothing that you do is sent before it is on the disk."),
         N_("Make room on that disk; the game goes on by itself."),

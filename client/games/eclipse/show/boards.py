@@ -32,16 +32,7 @@ from engine.eclipse.scoring import points
 from engine.eclipse.species import row, technologies_on
 from engine.eclipse.state import NOBODY, ships_of
 from engine.eclipse.stats import Stats
-from engine.eclipse.terms import (
-    ACTIONS,
-    AMBASSADOR_ONLY,
-    CATEGORIES,
-    MONEY,
-    PIECES,
-    PLAYER_SHIPS,
-    RARE,
-    RESOURCES,
-)
+from engine.eclipse.terms import ACTIONS, AMBASSADOR_ONLY, CATEGORIES, MONEY, PIECES, PLAYER_SHIPS, RARE, RESOURCES
 
 PHASES: Final = (N_("set-up"), N_("action"), N_("combat"), N_("upkeep"), N_("cleanup"), N_("over"))
 SOURCES: Final = {

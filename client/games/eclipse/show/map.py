@@ -10,15 +10,7 @@ from functools import cache, partial
 from itertools import chain
 
 from client.games.eclipse.show import galactic as events
-from client.games.eclipse.show.pieces import (
-    RADIUS,
-    SHAPES,
-    below_map,
-    label,
-    tile_pieces,
-    wedge,
-    zone_pieces,
-)
+from client.games.eclipse.show.pieces import RADIUS, SHAPES, below_map, label, tile_pieces, wedge, zone_pieces
 from client.games.eclipse.show.words import (
     ROMAN,
     fleet_runs,

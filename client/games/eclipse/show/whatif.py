@@ -23,17 +23,7 @@ from engine.eclipse.actions.upgrade import judge
 from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.combat.odds import Group
 from engine.eclipse.state import NOBODY, Eclipse
-from engine.eclipse.stats import (
-    CANNONS,
-    COMPUTER,
-    CONSUMPTION,
-    DRIVE,
-    HULL,
-    INITIATIVE,
-    MISSILES,
-    PRODUCTION,
-    SHIELD,
-)
+from engine.eclipse.stats import CANNONS, COMPUTER, CONSUMPTION, DRIVE, HULL, INITIATIVE, MISSILES, PRODUCTION, SHIELD
 from engine.eclipse.terms import ANCIENT, COLOURS, INTERCEPTOR, PIECES, PLAYER_SHIPS, SHIPS
 
 

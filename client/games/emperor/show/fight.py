@@ -50,9 +50,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     notes.append(_("After each phase the attacker goes on or retreats."))
     return Battle(
         _("Space {space}: {attacker} against {defender}").format(
-            space=place,
-            attacker=frame.names[now.attacker],
-            defender=frame.names[now.defender],
+            space=place, attacker=frame.names[now.attacker], defender=frame.names[now.defender]
         ),
         heads=(_("fires in phase"), _("hits from")),
         fighters=tuple(_fighters(frame)),
