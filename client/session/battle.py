@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.proof.luck import luck
-from client.session.past import past_frame
+from client.session.past import members_of, past_frame
 from client.session.session import Session
 from client.show.battles import Battle, Chance, Plan, Volley
 from client.show.pictures import Frame, Pictures
@@ -64,10 +64,9 @@ def _proved(session: Session, controls: TableControls, volley: Volley) -> Volley
         return volley
     proof, roll = _("step {n}").format(n=step), _report(session, controls, step, event)
     if roll is not None and roll.ok:
-        keys = [*roll.lifted, *(part.member for part in roll.parts if part.seed is not None)]
-        members = [controls.genesis.member(key) for key in keys]
-        seats = sorted({seat for member in members if member is not None for seat in member.seats})
-        by = " ".join(chr(ord("A") + seat) for seat in seats)
+        by = " ".join(
+            members_of(session, [*roll.lifted, *(each.member for each in roll.parts if each.seed is not None)])
+        )
         proof += ", " + (_("proof ✓ by {seats}").format(seats=by) if by else _("proof ✓"))
     elif roll is not None:
         proof += ", " + _("not proven!")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from client.session.screens import NOBODY
 from client.session.session import Session
@@ -64,6 +64,15 @@ def verifiers(session: Session, height: int) -> Sequence[str] | None:
     if not controls.stands(height):
         return ()
     return tuple(dict.fromkeys(names[seat] for seat in verified))
+
+
+def members_of(session: Session, keys: Iterable[bytes]) -> str:
+    """The letters of the seats of some members."""
+    controls = session.table.controls
+    assert controls is not None
+    known = (controls.genesis.member(key) for key in keys)
+    seats = {seat for member in known if member is not None for seat in member.seats}
+    return "".join(chr(ord("A") + seat) for seat in sorted(seats))
 
 
 def verified_by(held: Mapping[int, int], mine: Collection[int], seats: int, height: int) -> Sequence[int]:

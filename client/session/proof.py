@@ -5,13 +5,13 @@ what is sealed."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client.proof.audit_chance import name_of
 from client.proof.luck import LUCK_NOTE, luck, luck_lines
 from client.session.news import joined, teller
-from client.session.past import verified_by
+from client.session.past import members_of, verified_by
 from client.session.session import Session
 from client.show.document import Cell, Sheet
 from client.show.pictures import pictures
@@ -105,15 +105,6 @@ def _parted(session: Session) -> Iterator[int]:
         match trouble.notice:
             case StateDiverged(height=height) | DivergenceFound(height=height) | SplitFound(height=height):
                 yield height - 1
-
-
-def members_of(session: Session, keys: Iterable[bytes]) -> str:
-    """The letters of the seats of some members."""
-    controls = session.table.controls
-    assert controls is not None
-    known = (controls.genesis.member(key) for key in keys)
-    seats = {seat for member in known if member is not None for seat in member.seats}
-    return "".join(chr(ord("A") + seat) for seat in sorted(seats))
 
 
 def authors(session: Session, step: ProvenStep) -> str:

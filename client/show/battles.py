@@ -84,11 +84,6 @@ class Volley:
     step: int | None = None
     proof: str = ""
 
-    @property
-    def heading(self) -> str:
-        """The title with the proof."""
-        return ", ".join(filter(None, (self.title, self.proof)))
-
 
 @dataclass(frozen=True, slots=True)
 class Chance:
@@ -205,7 +200,13 @@ def document_of(battle: Battle, names: Sequence[str]) -> Document:
     found += [_plan(plan, side_name(names, plan.owner)) for plan in battle.plans]
     found += [battle.phases] if battle.phases is not None else []
     found += [
-        Dice(each.heading, each.note, owner_style(each.owner), each.dice, weight=int(number > 0))
+        Dice(
+            ", ".join(filter(None, (each.title, each.proof))),
+            each.note,
+            owner_style(each.owner),
+            each.dice,
+            weight=int(number > 0),
+        )
         for number, each in enumerate(battle.volleys)
     ]
     return [*found, *chances_of(battle.chances, names), *(Note(each, "faint", weight=2) for each in battle.notes)]

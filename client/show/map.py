@@ -13,7 +13,7 @@ from math import hypot
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from client.show import svg
-from client.show.document import Chart, Document, Note, Spot
+from client.show.document import Block, Chart, Document, Note, Spot
 from client.show.styled import Glyphs, Line, Run, joined, line, owner_style
 from client.system.names import columns
 from client.system.texts import _
@@ -342,13 +342,11 @@ def map_document(names: Sequence[str], width: int, drawn: Iterable[Chart]) -> Do
         for seat, name in enumerate(names)
         for run in ((owner_style(seat), chr(ord("A") + seat)), ("", f" {name}  "))
     ]
-    over = found.width - width
-    if over <= 0:
-        return [found, Chart([tuple(seats)])]
-    cut = Chart([_columns(each, over // 2, width) for each in found.lines])
-    return [
-        cut, Note(_("(the map is wider than the terminal: left and right are missing)")), Chart([tuple(seats)])
-    ]  # fmt: skip
+    over, shown = found.width - width, list[Block]([found])
+    if over > 0:
+        cut = Chart([_columns(each, over // 2, width) for each in found.lines])
+        shown = [cut, Note(_("(the map is wider than the terminal: left and right are missing)"))]
+    return [*shown, Chart([tuple(seats)])]
 
 
 def _columns(runs: Line, skip: int, width: int) -> Line:

@@ -365,7 +365,10 @@ def test_a_roll_says_who_made_it_and_a_battle_its_number_in_the_phase() -> None:
     controls.genesis.member = lambda _key: SimpleNamespace(seats=(1, 0))
     battle = battle_of(session)
     assert battle is not None
-    assert battle.volleys[0].heading == "Anna rolls for interceptor, step 2, proof ✓ by A B"
+    assert (battle.volleys[0].title, battle.volleys[0].proof) == (
+        "Anna rolls for interceptor",
+        "step 2, proof ✓ by A B",
+    )
     assert battle_of(session) == battle, "the report of a roll is read once"
     assert battle.title == "Battle 1/1: Sector 102, round 1"
 
