@@ -147,17 +147,14 @@ def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedS
     listed = [ask.options(state, draft.lens, picks[:at]) for at in range(len(picks))]
     if not picks or pictures.documents.form(frame, ask, listed[0], ()):
         return ()
-    return [_part(pictures, frame, ask, options, picks, at) for at, options in enumerate(listed)]
-
-
-def _part(
-    pictures: Pictures, frame: Frame, ask: Choose[Any], options: Sequence[Value], picks: tuple[Value, ...], at: int
-) -> PickedStage:
-    before = picks[:at]
-    titles = [_title(pictures, frame, ask, option, before) for option in options]
-    text = pictures.questions.text(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
-    numbers = () if pictures.questions.seats(ask, before) else tuple(each for each in options if isinstance(each, int))
-    return PickedStage(text, titles, list(options).index(picks[at]), numbers if len(numbers) == len(titles) else ())
+    parts, questions = [], pictures.questions
+    for at, options in enumerate(listed):
+        before, numbers = picks[:at], tuple(each for each in options if isinstance(each, int))
+        plain = len(numbers) == len(options) and not questions.seats(ask, before)
+        titles = [_title(pictures, frame, ask, option, before) for option in options]
+        text = questions.text(frame, ask, before) or prompt_text(ask, frame.names, frame.display_names)
+        parts.append(PickedStage(text, titles, list(options).index(picks[at]), numbers if plain else ()))
+    return parts
 
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:

@@ -101,17 +101,14 @@ class NewTable:
 
     def handicap(self, seat: int) -> int:
         """What a seat gets more in each round."""
-        numbers = self._handicaps()
+        said = self.options.get(HANDICAP.name, "").split(",")
+        numbers = [int(number) for number in said if number.isascii() and number.isdecimal()]
         return numbers[seat] if seat < len(numbers) else 0
 
     def set_handicap(self, seat: int, number: str) -> None:
         numbers = [self.handicap(other) for other in range(self.seats)]
         numbers[seat] = int(number)
         self._keep_handicaps(numbers)
-
-    def _handicaps(self) -> list[int]:
-        said = self.options.get(HANDICAP.name, "").split(",")
-        return [int(number) for number in said if number.isascii() and number.isdecimal()]
 
     def _keep_handicaps(self, numbers: Sequence[int]) -> None:
         self.set_option(HANDICAP.name, ",".join(map(str, numbers)) if any(numbers) else HANDICAP.default)
@@ -159,21 +156,15 @@ class FormField:
 
 
 def form_fields(form: NewTable) -> Iterator[FormField]:
-    """Game, seats, who has them, and the options."""
-    titles = [(name, game_title(name), "") for name in GAMES]
-    yield FormField("game", _("game"), form.game, titles, form.choose_game)
-    seats = game(form.game).seats
-    yield FormField("seats", _("seats"), str(form.seats), _numbers(seats), lambda text: form.sit(int(text)))
-    yield from _people_fields(form)
-    yield from option_fields(form)
-
-
-def _people_fields(form: NewTable) -> Iterator[FormField]:
+    """Game, seats, friends, bots and people at this screen, and the options."""
 
     def fill(name: str, made: Callable[[str], object]) -> Callable[[str], None]:
         return lambda text: setattr(form, name, made(text))
 
+    titles = [(name, game_title(name), "") for name in GAMES]
+    yield FormField("game", _("game"), form.game, titles, form.choose_game)
     seats, friends = form.seats, form.friends
+    yield FormField("seats", _("seats"), str(seats), _numbers(game(form.game).seats), lambda text: form.sit(int(text)))
     if friends is not None:
         left = seats - 1 - friends
         about = ngettext("{n} bot takes the last seat", "{n} bots take the last seats", left).format(n=left)
@@ -187,6 +178,7 @@ def _people_fields(form: NewTable) -> Iterator[FormField]:
     if friends is None:
         numbers, people = _numbers(range(1, seats + 1)), str(form.people)
         yield FormField("people", _("people at this screen"), people, numbers, fill("people", int))
+    yield from option_fields(form)
 
 
 def _numbers(numbers: Sequence[int]) -> Sequence[tuple[str, str, str]]:

@@ -308,11 +308,8 @@ def _trouble(
     name = shown(", ".join(map(str, _members(notice))))
     stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
     deeds = tuple(_deeds(notice, proposes, out=out))
-    stops = ""
-    if isinstance(notice, StateDiverged | DivergenceFound):
-        stops = apart.stopping(notice)
-    elif isinstance(notice, SplitFound):
-        stops = _("there are two histories")
+    stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
+    stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
     found = TableTrouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
     match notice:
         case Restoring(done, total):

@@ -100,23 +100,16 @@ def _phases(frame: Frame, now: int | None, *, over: bool) -> TextTable:
     g: Emperor = frame.g
     battle = g.battle
     both = (battle.attacker, battle.defender)
-    rows = [_phase_row(frame, _("Free fire of ships that warped"), 0, both[:1], now, over=over)] if battle.warp else []
-    for phase in range(1, combat.PHASES + 1):
+    rows = []
+    for phase in range(0 if battle.warp else 1, combat.PHASES + 1):
         kinds = ", ".join(term(UNITS[kind]) for kind in ALL_UNITS if g.const.units[kind].phase == phase)
-        rows.append(
-            _phase_row(frame, _("Phase {n}: {kinds}").format(n=phase, kinds=kinds), phase, both, now, over=over)
-        )
+        name = _("Phase {n}: {kinds}").format(n=phase, kinds=kinds) if phase else _("Free fire of ships that warped")
+        present = phase == now and not over
+        mark = "▸" if present else " " if now is None or phase > now else "✓"
+        sides = both if phase else both[:1]
+        dice = (Cell(f"{frame.names[seat]} {_dice(g, seat, phase)}", look=owner_style(seat)) for seat in sides)
+        rows.append((Cell(f"{mark} {name}", look="title" if present else ""), *dice))
     return TextTable((), rows)
-
-
-def _phase_row(
-    frame: Frame, name: str, phase: int, sides: Sequence[int], now: int | None, *, over: bool
-) -> Sequence[Cell]:
-    """A phase, marked as done, present or to come, with the dice of each side."""
-    present = phase == now and not over
-    mark = "▸" if present else " " if now is None or phase > now else "✓"
-    dice = (Cell(f"{frame.names[seat]} {_dice(frame.g, seat, phase)}", look=owner_style(seat)) for seat in sides)
-    return (Cell(f"{mark} {name}", look="title" if present else ""), *dice)
 
 
 def _dice(g: Emperor, seat: int, phase: int) -> str:

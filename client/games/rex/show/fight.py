@@ -57,18 +57,11 @@ def _plan(frame: Frame, side: int) -> Plan:
     battle = g.battle
     opened = battle.dial[side] >= 0
     faces = battle.opened(side)
-    announced = battle.intent[side]
     cards = [(_("leader"), _leader(frame, battle.leader[side]))]
     for kind, face in zip(KINDS, faces, strict=True):
-        if face:
-            cards.append((frame.display_names(kind), frame.display_names(face)))
-        elif not opened:
-            cards.append((frame.display_names(kind), ""))
-        else:
-            played = announced in (kind, "both")
-            cards.append(
-                (frame.display_names(kind), _("face down") if played and g.flow.now == ["cards"] else _("none"))
-            )
+        announced = battle.intent[side] in (kind, "both") and g.flow.now == ["cards"]
+        unseen = "" if not opened else _("face down") if announced else _("none")
+        cards.append((frame.display_names(kind), frame.display_names(face) if face else unseen))
     return Plan(battle.seat[side], opened, battle.dial[side], battle.strength[side], cards, tuple(_notes(frame, side)))
 
 
