@@ -55,17 +55,14 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     )
 
 
-def fighters(frame: Frame, tile: int) -> tuple[Sequence[str], Sequence[Fighter]]:
-    """The headings, and each kind of ship in a sector, by initiative."""
+def fighters(frame: Frame, tile: int) -> Iterator[Fighter]:
+    """Each kind of ship in a sector, by initiative."""
     g = frame.g
     here = sectors.fleet(g).get(tile, {})
     listed = sorted({(owner, ship_kind(g, ship)) for owner, ships in here.items() for ship in ships})
-    listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
-    told = []
-    for owner, kind in listed:
+    for owner, kind in sorted(listed, key=lambda each: -ship_stats(g, *each)[INITIATIVE]):
         ships = [ship for ship in here[owner] if ship_kind(g, ship) == kind]
-        told.append(_fighter(frame, owner, kind, ships, cannons_text(ship_stats(g, owner, kind)), _leaves(g, ships)))
-    return _heads(), told
+        yield _fighter(frame, owner, kind, ships, cannons_text(ship_stats(g, owner, kind)), _leaves(g, ships))
 
 
 def _heads() -> Sequence[str]:
@@ -87,8 +84,9 @@ def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
         ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
         fires = (weapons == CANNONS) == bool(stage.round)
         turn = fires and now is not None and now[0] == owner and kind in now[1]
-        state = _state(stage, owner, kind, ships, turn) if fires else ""
-        yield _fighter(frame, owner, kind, ships, dice(ship_stats(g, owner, kind)), state, turn)
+        fired = _("fired") if stage.acted & acted_bit(owner == attacker, kind) else ""
+        state = _leaves(g, ships) or (_("NOW") if turn else fired)
+        yield _fighter(frame, owner, kind, ships, dice(ship_stats(g, owner, kind)), state if fires else "", turn)
 
 
 def _fighter(
@@ -108,14 +106,6 @@ def _left_text(damage: Sequence[int], hits: int) -> str:
     signs = "■" * (len(damage) - len(hurt)) + "□" * len(hurt)
     told = ", ".join(_("{left} of {all}").format(left=hits - each, all=hits) for each in hurt)
     return f"{signs} ({told})" if hurt else signs
-
-
-def _state(stage: Stage, owner: int, kind: int, ships: Sequence[int], turn: bool) -> str:
-    if leaves := _leaves(stage.g, ships):
-        return leaves
-    if turn:
-        return _("NOW")
-    return _("fired") if stage.acted & acted_bit(owner == stage.sides[0], kind) else ""
 
 
 def _leaves(g: Eclipse, ships: Sequence[int]) -> str:
@@ -319,12 +309,11 @@ def battle(frame: Frame) -> Document:
 def battle_at(frame: Frame, tile: int) -> Document:
     """A line for each kind of ship of each side in a sector, by initiative; then the chances."""
     shares = standing(frame, tile)
-    heads, ships = fighters(frame, tile)
-    sector = frame.g.const.sector_ids[tile]
-    title = _("Ships in sector {sector}").format(sector=sector)
+    ships = tuple(fighters(frame, tile))
+    title = _("Ships in sector {sector}").format(sector=frame.g.const.sector_ids[tile])
     chances = (Chance(_("if nobody retreats"), shares),) if shares else ()
     notes = () if ships else (_("  none").strip(),)
-    return document_of(Battle(title, heads=heads, fighters=ships, chances=chances, notes=notes), frame.names)
+    return document_of(Battle(title, heads=_heads(), fighters=ships, chances=chances, notes=notes), frame.names)
 
 
 def shots(ask: Assign) -> Note:

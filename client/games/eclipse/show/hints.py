@@ -73,16 +73,19 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             return _there(frame, ask.seat, ship, to)
         case Buy(tech, _track):
             return gives(frame, g.const.technology_index[tech])
-        case Place(ship, slot, part):
-            return _place(frame, ask.seat, ship, slot, part)
-        case Remove(ship, slot):
-            old = parts_of(g, ask.seat, PIECES.index(ship))[slot - 1]
-            return term(g.const.part_ids[old]) if old >= 0 else ""
+        case Place(ship, slot) | Remove(ship, slot):
+            at = parts_of(g, ask.seat, PIECES.index(ship))[slot - 1]
+            old = term(g.const.part_ids[at]) if at >= 0 else ""
+            if isinstance(option, Remove):
+                return old
+            text = part_text(g.const.part_stats[g.const.part_index[option.part]])
+            return text + (_(", instead of {part}").format(part=old) if old else "")
         case Target(ship, damage) if isinstance(ask, Assign):
             text = _sinks(frame, ask, ship_stats(g, ask.foe, PIECES.index(ship))[HULL], damage, so_far)
             return f"{text} {_('★ advised')}" if option == best_target(frame, ask, so_far) else text
         case Attack() if isinstance(ask, Engage):
-            return _fight(frame, ask)
+            wins = dict(standing(frame, g.const.sector_index[ask.sector])).get(ask.seat)
+            return "" if wins is None else _("wins {chance}").format(chance=share_text(wins))
         case Retreat(ship, sector) if isinstance(ask, Engage):
             return _("leaves for {sector} at its turn in the next round, if it is still there").format(sector=sector)
         case Keep(tile, place):
@@ -149,22 +152,10 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
     return ", ".join([*parts, _points(frame, to)])
 
 
-def _fight(frame: Frame, ask: Engage) -> str:
-    wins = dict(standing(frame, frame.g.const.sector_index[ask.sector])).get(ask.seat)
-    return "" if wins is None else _("wins {chance}").format(chance=share_text(wins))
-
-
 def _points(frame: Frame, sector: str) -> str:
     g = frame.g
     tile = g.const.sector_index.get(sector)
     return _("track") if tile is None else _("{n} vp").format(n=g.const.sector_vp[tile])
-
-
-def _place(frame: Frame, seat: int, ship: str, slot: int, part: str) -> str:
-    g = frame.g
-    text = part_text(g.const.part_stats[g.const.part_index[part]])
-    old = parts_of(g, seat, PIECES.index(ship))[slot - 1]
-    return text + (_(", instead of {part}").format(part=term(g.const.part_ids[old])) if old >= 0 else "")
 
 
 def _keep(frame: Frame, seat: int, tile: Handle, place: int) -> str:

@@ -137,14 +137,18 @@ def _side(g: Emperor, owner: int, values: Mapping[str, int]) -> Side:
     return Side(counts, values["shield"], g.battle.extra if fights else NOBODY, better)
 
 
-BELONGING: Final = frozenset({
-    *(f"warlord/{part}" for part in ("battle", "rolled", "shielded", "losses", "retreated", "both-gone", "won")),
-    *("technology/used", "technology/rerolled"),
-})  # fmt: skip
 FIGHTS: Final = Fights(
     opens=("warlord/battle", "space"),
     retreat="retreat",
-    belonging=BELONGING,
+    belonging=frozenset(
+        {
+            *(
+                f"warlord/{part}"
+                for part in ("battle", "rolled", "shielded", "losses", "retreated", "both-gone", "won")
+            ),
+            *("technology/used", "technology/rerolled"),
+        }
+    ),
     forces=forces,
     odds=odds,
     dice=True,
