@@ -11,20 +11,16 @@ kind; any other order answers only the same question at the same price: an order
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
 from client.session.draft import Draft
-from client.show.pictures import Pictures
 from client.system.texts import N_, _
 from client.words import DisplayNames
 from client.words.asking import kind_text
-from client.words.rounds import round_told
 from engine.core.dataclass import dataclass
 from engine.core.errors import Refusal
-from engine.core.events import Event
-from engine.core.match import Match
 from engine.core.notation import format_value, parse
 from engine.core.values import Value
 from engine.core.waits import Choose, wait_plain
@@ -70,15 +66,6 @@ class Order:
     def declines(self) -> bool:
         """True if it answers every question of its kind."""
         return set(self.answer.split(" ")) <= DECLINES
-
-
-def moment_of(pictures: Pictures, match: Match, told: Sequence[tuple[int, Sequence[Event]]]) -> Moment:
-    """The moment of a game. told: its events so far, by height."""
-    return {
-        "phase": repr(pictures.questions.phase(match.g)),
-        "round": str(round_told(event for _height, events in told for event in events)),
-        "game": "",
-    }
 
 
 class Orders:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
-from client.session.orders import Moment, moment_of
+from client.session.orders import Moment
 from client.show.pictures import Frame, Pictures, pictures
 from client.show.styled import Glyphs
 from client.table.player import TableControls
 from client.words import PLAIN, DisplayNames, display_names_at
+from client.words.rounds import round_told
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.match import Match
@@ -100,7 +101,9 @@ class ShownTable:
 
     def moment(self, match: Match) -> Moment:
         """The phase and the round of a game at this table."""
-        return moment_of(self.pictures, match, self.controls.history if self.controls is not None else ())
+        history = self.controls.history if self.controls is not None else ()
+        round = round_told(event for _height, events in history for event in events)
+        return {"phase": repr(self.pictures.questions.phase(match.g)), "round": str(round), "game": ""}
 
 
 class Screen(Protocol):
