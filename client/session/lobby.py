@@ -94,9 +94,6 @@ class Gathering:
     def open(self, door: LobbyControls) -> None:
         self.door, self.lobby = door, self.lobby or KnownLobby()
 
-    def close(self) -> None:
-        self.lobby = self.door = None
-
     def heard(self, notice: LobbyNotice) -> None:
         self.lobby = heard(self.lobby or KnownLobby(), notice)
 

@@ -16,9 +16,7 @@ from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from client.system.errors import INTERRUPTED, UserError
 from client.system.texts import N_, _
-from client.table.notices import TableNotice
-from client.table.player import Asked, LobbyControls, TableControls
-from engine.core.events import Event
+from client.table.player import Asked, TableControls
 from engine.core.values import Value
 from p2p.identity.private import write_private
 
@@ -62,7 +60,8 @@ class SessionPlayer:
     def __init__(self, glyphs: Glyphs = UNICODE, folder: Path | None = None) -> None:
         """folder: the folder where standing orders are stored for a restart; None to store none."""
         self._folder = folder
-        self.session = Session(self._answer, self._leave, glyphs)
+        self.session = session = Session(self._answer, self._leave, glyphs)
+        self.show, self.gather, self.tell, self.notice = session.show, session.gather, session.happened, session.notice
         self.seated = trio.CancelScope()
         self._answers: dict[int, tuple[trio.Event, list[Value]]] = {}
 
@@ -80,12 +79,6 @@ class SessionPlayer:
             self.session.confirmed(answered)
         return values[0]
 
-    def show(self, told: Callable[[], str], *, plain: bool = False) -> None:
-        self.session.show(told, plain=plain)
-
-    def gather(self, controls: LobbyControls) -> None:
-        self.session.gather(controls)
-
     def sit(self, controls: TableControls) -> None:
         if self._folder is not None:
             keep_orders(self.session, self._folder / "orders" / f"{controls.genesis.table.hex()}.json")
@@ -100,12 +93,6 @@ class SessionPlayer:
             del self._answers[id(asked)]
             self.session.asking.withdrawn(asked)
         return values
-
-    def tell(self, height: int, events: Sequence[Event]) -> None:
-        self.session.happened(height, events)
-
-    def notice(self, notice: TableNotice) -> None:
-        self.session.notice(notice)
 
     def _answer(self, asked: Asked, values: Sequence[Value]) -> None:
         done, given = self._answers[id(asked)]

@@ -165,10 +165,6 @@ class Screens:
         """Since when each of these has been named, in seconds since 1970. known: the times told before."""
         return {seat: known.get(seat) or self._clock() for seat in seats}
 
-    def anew(self) -> None:
-        """Let every wait begin now: the game has moved."""
-        self.since = {}
-
     def seconds(self, since: float) -> int:
         """The whole seconds from a time until now."""
         return max(int(self._clock() - since), 0)

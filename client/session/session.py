@@ -188,7 +188,7 @@ class Session:
 
     def sit(self, controls: TableControls) -> None:
         """The table begins or goes on."""
-        self.gathering.close()
+        self.gathering.lobby = self.gathering.door = None
         self.open_troubles.begun()
         self.table.begin(controls)
         self.events.begin()
@@ -208,7 +208,7 @@ class Session:
     def happened(self, height: int, events: Sequence[Event]) -> None:
         """Add events of the game; events that a sent draft has shown are no news."""
         self.open_troubles.moved()
-        self.screens.anew()
+        self.screens.since = {}  # every wait begins now
         told = [self.events.worded(height, event) for event in events]
         self.events.add(told)
         news = self.sent.news(events, told)
@@ -233,7 +233,7 @@ class Session:
         match notice:
             case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if controls is not None:
                 self.sent.begin(controls)
-                self.screens.anew()
+                self.screens.since = {}  # every wait begins now
         self.screens.tell(lambda screen: screen.noticed(news))
 
     def announce(self, news: Announced) -> None:
@@ -314,13 +314,10 @@ def is_carried(text: str, *, address: bool) -> bool:
         return False
     from p2p.reach.lines import begins  # the network loads slowly
 
-    return begins(text) or (address and is_address(text))
-
-
-def is_address(text: str) -> bool:
-    """True if a text is an IP address and nothing else."""
+    if begins(text):
+        return True
     try:
         ip_address(text.strip())
     except ValueError:
         return False
-    return True
+    return address

@@ -90,7 +90,7 @@ def test_a_wait_begins_when_that_is_owed_which_is_owed_now() -> None:
     screens.tell()
     assert screens.since == {1: 40.0, 2: 10.0}
     now[0] = 50.0
-    screens.anew()
+    screens.since = {}
     screens.tell()
     assert screens.since == {1: 50.0, 2: 50.0}, "another move"
 
