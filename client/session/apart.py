@@ -55,24 +55,16 @@ def _side(found: DivergenceFound, member: Party) -> Sequence[Party]:
     return next((side for side in found.sides if member in side), (member,))
 
 
-def _more(found: DivergenceFound) -> int:
+def more(found: StateDiverged | DivergenceFound) -> int:
     """By how many members this side is larger than the other; 0 if that is not known."""
-    return len(found.sides[0]) - len(_side(found, found.member)) if len(found.sides) > 1 else 0
+    if isinstance(found, StateDiverged) or len(found.sides) < 2:
+        return 0
+    return len(found.sides[0]) - len(_side(found, found.member))
 
 
-def _signed(notice: StateDiverged | DivergenceFound) -> bool:
+def signed(notice: StateDiverged | DivergenceFound) -> bool:
     """True if the programs agree by now, and only what was signed does not."""
     return notice.how == "own" if isinstance(notice, StateDiverged) else not notice.path
-
-
-def may_leave_out(notice: StateDiverged | DivergenceFound) -> bool:
-    """True if the other side is not the larger one, which could not be left out."""
-    return isinstance(notice, StateDiverged) or _more(notice) >= 0
-
-
-def advises_leaving(notice: StateDiverged | DivergenceFound) -> bool:
-    """True if it may help to resume here: the other side is not the one to mend its program."""
-    return not _signed(notice) and (isinstance(notice, StateDiverged) or _more(notice) <= 0)
 
 
 def stopping(notice: StateDiverged | DivergenceFound) -> str:
@@ -82,15 +74,15 @@ def stopping(notice: StateDiverged | DivergenceFound) -> str:
             return _("your step {n} does not fit this program").format(n=height)
         case DivergenceFound(path=""):
             return _("something was signed over another state")
-        case DivergenceFound() if _more(notice) < 0:
+        case DivergenceFound() if more(notice) < 0:
             return _("this program differs from the others")
     return _("{name}'s program differs").format(name=shown(notice.member.name))
 
 
 def todo(notice: StateDiverged | DivergenceFound, *, out: bool) -> str:
     """What to do about two programs whose values are known. out: True if the others go on without this member."""
-    more = _more(notice) if isinstance(notice, DivergenceFound) else 0
-    text = _OUT if out else _SIGNED if _signed(notice) else _BOTH if not more else _THEIRS if more > 0 else _OURS
+    alike = _BOTH if not more(notice) else _THEIRS if more(notice) > 0 else _OURS
+    text = _OUT if out else _SIGNED if signed(notice) else alike
     return _(text).format(name=shown(notice.member.name))
 
 

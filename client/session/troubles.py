@@ -375,9 +375,11 @@ def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> S
             return (Remedy("quit", _("leave the table here; it stays")),)
         case StateDiverged(member, repair_from=start) | DivergenceFound(member, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
-            if apart.advises_leaving(notice):
+            if (
+                not apart.signed(notice) and apart.more(notice) <= 0
+            ):  # the other side is not the one to mend its program
                 again = _("leave; starlock resume plays the log again and compares (advised)")
-            leaves = proposes(member.number) and apart.may_leave_out(notice)
+            leaves = proposes(member.number) and apart.more(notice) >= 0  # the larger side cannot be left out
             asked = list[Remedy]()
             if start is not None and not out:
                 text = _("propose that all read on from step {n}, once the programs agree")
