@@ -34,7 +34,7 @@ FRONTS: Final[Mapping[str, str]] = {
     "screen": "client.fronts.screen.run:run",
     "page": "client.fronts.web.page:run",
     "program": "client.fronts.web.page:run",
-    "bot": "client.fronts.program.bots:run",
+    "bot": "client.fronts.program:run",
 }
 """Name of a front → its module and function."""
 

@@ -37,7 +37,8 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     where the first part of an answer has shown it and it has no room.
     """
     head = [*_votes(scene, width), *_question(scene, ui, width, advised=advised)]
-    foot = _draft(scene, width)
+    draft = scene.told(draft_document, width)
+    foot = [rule(_("Draft, not sent"), width, scene.glyphs), *draft] if draft else []
     if brief and len(foot) > (most := max(height // 2, 3)):
         foot = [foot[0], _more(_("{n} above").format(n=len(foot) - most), width), *foot[2 - most :]]
     listed = scene.entries(ui)
@@ -49,9 +50,7 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     rows = _rows(scene, ui, listed, width, room, brief=brief)
     spare = min(room - len(rows), SHORT) if brief else room - len(rows)
     more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
-    middle = [*(text for text, _at in rows), *more]
-    lines = [*head, *middle, *foot]
-    at_rows = [at for _text, at in rows]
+    lines, at_rows = [*head, *(text for text, _at in rows), *more, *foot], [at for _text, at in rows]
     return AskingPane(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
 
 
@@ -190,8 +189,3 @@ def _refused(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
             return [*lines, *folded(said.format(n=left, key=scene.way("why")), width, "faint")][:room]
         lines += rows
     return lines
-
-
-def _draft(scene: Scene, width: int) -> list[Line]:
-    told = scene.told(draft_document, width)
-    return [rule(_("Draft, not sent"), width, scene.glyphs), *told] if told else []

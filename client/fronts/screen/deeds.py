@@ -125,14 +125,14 @@ class Doing:
             self._read(title, document)
 
     def _read(self, title: str, document: Callable[[int], Document], *, over: bool = False) -> None:
-        page = reading(title, lambda width: [self._named(each) for each in self._drawn(document, width)])
-        self.open(page, over=over)
+        def lines(width: int) -> Sequence[Line]:
+            drawn = self._drawn(document, width)
+            return [tuple((style, named(text, self.way)) for style, text in each) for each in drawn]
+
+        self.open(reading(title, lines), over=over)
 
     def _drawn(self, document: Callable[[int], Document], width: int) -> Sequence[Line]:
         return cards(document(width), width, self.now().glyphs)
-
-    def _named(self, told: Line) -> Line:
-        return tuple((style, named(text, self.way)) for style, text in told)
 
     def _job(self, title: str, job: Errand) -> None:
         found: list[str] = []

@@ -206,9 +206,6 @@ HOME: Final[Sequence[Key]] = (
 )  # fmt: skip
 """The entries of the home screen, which are deeds but for the help."""
 HOME_EVERYWHERE: Final[Sequence[Key]] = (
-    _deed("s", "send", N_("send")),
-    _deed("u", "undo", N_("undo")),
-    _deed("U", "reset"),
     Key(("?",), "help", N_("these keys"), N_("keys")),
     Key(("c-p",), "palette", N_("everything that can be done, by name"), N_("all")),
     Key(("q",), "escape", N_("one page back"), N_("back")),

@@ -75,24 +75,17 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     at = sizes(columns, rows)
     body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
     news, key = _news(scene, feed, ui, at)
-    lines = [*body, status(scene, ui, columns, troubled=not at.news), *([_below(scene, ui, at)] if at.news else [])]
+    lines = [*body, status(scene, ui, columns, troubled=not at.news)]
     if at.news:
+        stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
+        said = unread(scene, ui, columns) if at.body >= ROWS and not stacked else ()  # the pane names the seats then
+        lines.append(fit(said, columns) if said else seats(scene, ui, columns))
         hits = [*hits, Hit(Area(0, rows - 2 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
         if any(style == "key" and text for style, text in lines[-1]):
             hits.append(Hit(Area(0, rows - 3 - at.news, columns, 1), "key", scene.way("chat")))
     if scene.troubles:
         hits = [*hits, Hit(Area(0, rows - 2 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
     return [*lines, *news], hits
-
-
-# Bars ----------------------------------------------------------------------------------------------------------------
-
-
-def _below(scene: Scene, ui: Ui, at: Sizes) -> Line:
-    """The seats; the last message where the pane of the question names the seats."""
-    stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
-    said = unread(scene, ui, at.columns) if at.body >= ROWS and not stacked else ()
-    return fit(said, at.columns) if said else seats(scene, ui, at.columns)
 
 
 def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> Rows:

@@ -43,7 +43,7 @@ class WebPage:
     Attributes:
         door: the listening port: that of the start page, or its own.
         link: tells a new address of the page, which works for one browser.
-        server: serves the page.
+        server: serves the page; changed: sends every open page the new state.
         alone: set once the terminal was left or closed, so that only the page shows the session.
     """
 
@@ -54,7 +54,7 @@ class WebPage:
         self.door = door_of(context) or Door.opened(port)
         self.server = Server(session, self.door.guard, context.log)
         self.server.goes_home = context.door is not None
-        self.link = self.door.link
+        self.link, self.changed = self.door.link, self.server.changed
         self.alone = trio.Event()
         session.screens.append(self)
 
@@ -165,10 +165,6 @@ class WebPage:
         if isinstance(news, Announced) and news.text:
             self.server.lines.append(news.worded)
             del self.server.lines[:-8]
-
-    def changed(self) -> None:
-        """Send every open page the new state."""
-        self.server.changed()
 
 
 def _refused_text(refusal: RefusalLike, session: Session) -> str:

@@ -11,7 +11,7 @@ import pytest
 import trio
 from test_post import Home, homes, run
 
-from client.fronts.program.bots import Absent
+from client.fronts.program import Absent
 from client.system.context import Context
 from client.system.progress import Meter
 from client.system.settings import Folders

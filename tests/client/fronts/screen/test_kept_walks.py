@@ -184,7 +184,7 @@ WALKS: Final[dict[str, Callable[[], Explorer]]] = {
     "play-emperor": lambda: playing("emperor"),
     "play-rex": lambda: playing("rex"),
     "lobby": lambda: Explorer(opened()[0], [LOBBY, EVERYWHERE]),
-    "home": lambda: Explorer(Played().home, [HOME, HOME_EVERYWHERE, PAGE]),
+    "home": lambda: Explorer(Played().home, [HOME, EVERYWHERE[:3], HOME_EVERYWHERE, PAGE]),
     "home-forms": lambda: Explorer(Played().home, [HOME], then=FILL),
     "lobby-pages": lambda: Explorer(opened()[0], [LOBBY], then=FILL),
     "replay": lambda: Explorer(Seen(eclipse()).replay, [REPLAY]),
