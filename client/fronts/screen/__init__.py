@@ -11,9 +11,8 @@
     table      the panes of a table: the `question`, the map, the news
     pages      the keys that work over pages too, and their pages
     deeds      deeds by keys, lists and typed lines, and what they answer
-    layout     a table between bar and foot, a pure function of scene, ui and size; the battle
-    bars       who must act, links, figures and seats, and the pane beside the map; `feed`: the news
-    asking     the question in that pane; `galaxy`: the map in its pane
+    layout     a table with its bars, a pure function of scene, ui and size; the battle
+    asking     the pane beside the map, with the question; `galaxy`: the map in its pane; `feed`: the news
     proof      the verify panel
     troubles   troubles, and their page
     shared     what several screens show: the rules, the boards of the seats, what can be bought, the fields of a form

@@ -17,9 +17,9 @@ from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Pane, hints, spelt
 from client.fronts.kit.stack import UNTYPED, Host, Stack
-from client.fronts.screen.bars import top
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
+from client.fronts.screen.layout import top
 from client.fronts.screen.lobby import LobbyPane
 from client.fronts.screen.pages import Pages, bundle
 from client.fronts.screen.scene import Focus, Rules, Scene, Ui

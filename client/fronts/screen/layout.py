@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a table is laid out: the map, the question, bars and news. A pure function of scene, ui and size."""
+"""How a table is laid out: the map, the question, bars and news: who must act, links and verified steps above; the
+seat's own figures, seats and chat below. A pure function of scene, ui and size."""
 
 from __future__ import annotations
 
@@ -12,19 +13,21 @@ from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, r
 from client.fronts.kit.cards import fitted, sheet
 from client.fronts.kit.pane import key_hits
 from client.fronts.screen import galaxy
-from client.fronts.screen.asking import AskingPane, asking
-from client.fronts.screen.bars import ROWS, beside, seats, status, unread
+from client.fronts.screen.asking import ROWS, AskingPane, asking, beside
 from client.fronts.screen.feed import NewsFeed
-from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui
-from client.fronts.screen.troubles import banner
+from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui, link_sign
+from client.fronts.screen.troubles import banner, doubtful
 from client.session.news import LoggedEvent
+from client.session.waiting import silenced
 from client.show.battles import Battle, dialled, document_of
 from client.show.document import Chart
 from client.show.map import largest
-from client.show.styled import Glyphs, Line, line, plain
+from client.show.pictures import WIDE
+from client.show.styled import Glyphs, Line, Run, line, owner_style, plain
+from client.system.names import BOT
 from client.system.texts import N_, _, ngettext
 
-WIDE: Final = 110
+STACKED: Final = 110
 """With fewer columns a battle is shown above its question."""
 TABBED: Final = (60, 18)
 """With fewer columns or rows a notice stands in the place of the names of the panes."""
@@ -77,7 +80,7 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     news, key = _news(scene, feed, ui, at)
     lines = [*body, status(scene, ui, columns, troubled=not at.news)]
     if at.news:
-        stacked = scene.battle is not None and at.columns < WIDE and looks(scene, ui)
+        stacked = scene.battle is not None and at.columns < STACKED and looks(scene, ui)
         said = unread(scene, ui, columns) if at.body >= ROWS and not stacked else ()  # the pane names the seats then
         lines.append(fit(said, columns) if said else seats(scene, ui, columns))
         hits = [*hits, Hit(Area(0, rows - 2 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
@@ -86,6 +89,130 @@ def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) 
     if scene.troubles:
         hits = [*hits, Hit(Area(0, rows - 2 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
     return [*lines, *news], hits
+
+
+# Bars -----------------------------------------------------------------------------------------------------------------
+
+MINUTE: Final = 60
+
+
+def top(scene: Scene, columns: int) -> Line:
+    """The top bar: program, game, round and phase, who is waited for and how long, the draft, links, verified steps.
+
+    What does not fit is left out from the left: the program, then the clock.
+    """
+    spelt = columns >= WIDE
+    view, bar = scene.view, f" {scene.glyphs.walls[5]} "
+    picked = _("✎ {n} unsent").format(n=len(view.picked)) if spelt else f"✎{len(view.picked)}"
+    turn = " ".join(filter(None, (_turn(scene), picked if view.picked else "")))
+    end = bar.join(_lights(scene, spelt=spelt))
+    waits = [since for seat, since in view.since.items() if view.names[seat] in view.waiting]
+    clock = _("{n} min").format(n=view.seconds(min(waits)) // MINUTE) if waits else ""
+    head = [f"starlock {view.game}".strip(), scene.moment(columns), turn, clock]
+    for shorter in (head, [view.game, *head[1:]], [view.game, *head[1:3]], head[1:3], head[2:3]):
+        told = f" {bar.join(filter(None, shorter))}"
+        if wide(told) + wide(end) + 2 <= columns:
+            break
+    told = plain(shortened(line(told), max(columns - wide(end) - 2, 1)))
+    return fit(line(("bar", f"{told} {end} ")), columns)
+
+
+def _turn(scene: Scene) -> str:
+    """Who must act."""
+    view, here = scene.view, scene.glyphs.here
+    if view.question is not None:
+        return _("a question")
+    if view.draft is not None:
+        return f"{here} " + _("{name} to answer").format(name=view.seats[view.draft.asked.seat].name)
+    if (stopped := next((each for each in view.troubles if each.stops), None)) is not None:
+        return (_("cannot follow: {why}") if stopped.ahead else _("stopped: {why}")).format(why=stopped.stops)
+    if silenced(view) is not None:
+        return _("nothing is sent from here yet")
+    if view.confirming:
+        return _("ended, being confirmed by {names}").format(names=", ".join(view.waiting))
+    return _("waiting for {names}").format(names=", ".join(view.waiting)) if view.waiting else ""
+
+
+def _lights(scene: Scene, *, spelt: bool) -> list[str]:
+    """The link of each seat, with the seconds for which a lost one is lost; how many steps are verified, or that they
+    are not as they should be."""
+    seats = scene.view.seats
+    if not seats:
+        return []
+    links = "".join(_light(scene, seat) for seat in range(len(seats)))
+    if not scene.view.lasting:
+        return [links, _("practice")]  # nothing is signed, so nothing is verified
+    wrong = any(map(doubtful, scene.troubles))
+    if not spelt:
+        return [links, f"{'!' if wrong else '✓'}{scene.height}"]
+    verified = _("verified {n}").format(n=scene.height)
+    return [_("links {signs}").format(signs=links), f"{verified} {'!' if wrong else '✓'}"]
+
+
+def _light(scene: Scene, seat: int) -> str:
+    since = scene.view.lost.get(seat)
+    sign = link_sign(scene, seat)
+    if since is None or scene.view.seats[seat].linked or scene.view.post:
+        return sign
+    seconds = scene.view.seconds(since)
+    return f"{sign}{seconds}s" if seconds < MINUTE else f"{sign}{seconds // MINUTE}m"
+
+
+def status(scene: Scene, ui: Ui, columns: int, *, troubled: bool) -> Line:
+    """The figures of the seat, or the step that is looked back at. troubled: True to show a trouble here, because no
+    rows of news do."""
+    if ui.past is not None:
+        told = " ".join(each.text for each in scene.told_at(ui.past))
+        text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
+        return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
+    if troubled and scene.troubles:
+        return fit(banner(scene.troubles, columns, scene.way("troubles")), columns)
+    return fit(line(("status", f" {scene.figures(columns)}".ljust(columns))), columns)
+
+
+def unread(scene: Scene, ui: Ui, columns: int) -> Line:
+    """The last message of the chat, and how many have not been read; () without any."""
+    chat = scene.view.chat
+    if not chat:
+        return ()
+    count, key = len(chat) - ui.read, scene.way("chat")
+    tail = _("[{n} unread, {key}]").format(n=count, key=key) if count > 0 else f"[{key}]"
+    said = f" {_('chat')}  {chat[-1].name}: {chat[-1].text}"
+    return line(*shortened(line(("said", said)), columns - wide(tail) - 2), " ", ("key", tail), " ")
+
+
+def seats(scene: Scene, ui: Ui, columns: int) -> Line:
+    """Letter, name and link of every seat with all its figures, or with the last alone, which is the points; ▸ before
+    those who are waited for; unread messages. Names are cut if not all fit."""
+    count = len(scene.view.chat) - ui.read
+    tail = f" [{scene.way('chat')} {count}] " if count > 0 else ""
+    room = columns - len(tail)
+    longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
+    runs = _seat_runs(scene, None, None)
+    for most in (None, *range(longest, 0, -1)):
+        if size(runs) <= room:
+            break
+        runs = _seat_runs(scene, 1, most)
+    return (*fit(runs, room), ("key", tail))
+
+
+def _seat_runs(scene: Scene, figures: int | None, most: int | None) -> Line:
+    """figures: how many of them, the last ones; most: columns of a name; None for all."""
+    view = scene.view
+    runs: list[Run] = []
+    for number, seat in enumerate(view.seats):
+        waited = scene.glyphs.here if seat.name in view.waiting else " "
+        told = " ".join(str(value) for _name, value in seat.figures[-(figures or 0) :])
+        name = seat.name if most is None else plain(shortened(line(seat.name.removesuffix(BOT).strip()), most)).rstrip()
+        runs += [
+            (owner_style(number), f"{waited}{seat.letter}"),
+            ("bold" if seat.mine else "", f" {name} "),
+            ("faint", f"{link_sign(scene, number)} {told} ".rstrip() + " "),
+        ]
+    return tuple(runs)
+
+
+# The news -------------------------------------------------------------------------------------------------------------
 
 
 def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> Rows:
@@ -136,7 +263,7 @@ def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> lis
 def _body(scene: Scene, ui: Ui, at: Sizes) -> Rows:
     """The map at the left, the space in focus and the question at the right; on a narrow screen a battle above its
     question."""
-    if scene.battle is not None and at.columns < WIDE and looks(scene, ui) and ui.past is None:
+    if scene.battle is not None and at.columns < STACKED and looks(scene, ui) and ui.past is None:
         return _stacked(scene, ui, at)
     stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
     pane = beside(scene, ui, at.side, at.body)

@@ -15,7 +15,7 @@ from screen_game import Solo
 from trio.testing import MockClock
 
 from client.fronts.kit.pane import spelt
-from client.fronts.screen.bars import BRIEF, beside
+from client.fronts.screen.asking import BRIEF, beside
 from client.fronts.screen.scene import Focus
 from client.games.eclipse.show.pictures import PICTURES
 from client.session.screens import Screens
@@ -159,7 +159,7 @@ async def test_the_seconds_of_a_lost_link_are_drawn_each_second_and_the_minutes_
 
 @pytest.mark.parametrize("unread", [0, 2])
 def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unread: int) -> None:
-    from client.fronts.screen import bars
+    from client.fronts.screen import layout
     from client.show.styled import UNICODE
 
     names = ("Anna", "Bob", "Maximilian", "Robin (bot)", "Emil", "Fay")
@@ -170,7 +170,7 @@ def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unr
     view = SimpleNamespace(chat=["…"] * unread, waiting=("Anna",), seats=seats, post=False, links={})
     scene: Any = SimpleNamespace(view=view, glyphs=UNICODE, way=lambda _id: "F3")
     ui: Any = SimpleNamespace(read=0)
-    bar = plain(bars.seats(scene, ui, 80))
+    bar = plain(layout.seats(scene, ui, 80))
     assert columns(bar) <= 80
     for number, letter in enumerate("ABCDEF"):
         told = bar.split(letter + " ", 1)[1].split("  ")[0].split()
@@ -179,7 +179,7 @@ def test_the_bar_of_six_seats_tells_the_points_of_all_on_the_smallest_screen(unr
 
 
 def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    from client.fronts.screen import bars
+    from client.fronts.screen import layout
     from client.table.notices import FaultProven
 
     solo = Solo("eclipse2", 5)
@@ -187,8 +187,8 @@ def test_a_step_that_is_not_as_it_should_be_stands_in_the_header(monkeypatch: py
     trouble = SimpleNamespace(notice=doubt)
     scene = solo.front.scene
     scene.__dict__["troubles"] = [trouble]
-    assert "!" in plain(bars.top(scene, 80))
-    assert "✓" not in plain(bars.top(scene, 80))
+    assert "!" in plain(layout.top(scene, 80))
+    assert "✓" not in plain(layout.top(scene, 80))
 
 
 def test_a_click_on_the_last_message_opens_the_chat() -> None:
