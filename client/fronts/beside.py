@@ -21,11 +21,8 @@ PAGE: Final = "client.fronts.web.page:WebPage"
 
 
 class BesidePage(Protocol):
-    """What a front on a terminal knows of the page; see `client.fronts.web.page.WebPage`.
-
-    Attributes:
-        alone: set once the terminal was left or closed, so that only the page shows the session.
-    """
+    """What a front on a terminal knows of the page; see `client.fronts.web.page.WebPage`. alone: set once the terminal
+    was left or closed, so that only the page shows the session."""
 
     alone: trio.Event
 

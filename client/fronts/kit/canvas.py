@@ -95,10 +95,8 @@ def size(runs: Line) -> int:
 
 @lru_cache(KEPT)
 def fit(runs: Line, width: int, skip: int = 0) -> Line:
-    """The columns from `skip` on, cut or padded to exactly `width`.
-
-    Results are cached, because most lines of a frame equal those of the frame before.
-    """
+    """The columns from `skip` on, cut or padded to exactly `width`. Results are cached, because most lines of a frame
+    equal those of the frame before."""
     kept: list[Run] = []
     left = width
     for style, text in runs:

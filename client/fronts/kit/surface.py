@@ -85,11 +85,9 @@ class Surface(Window):
 
 @lru_cache(KEPT)
 def _row(line: Line) -> Mapping[int, Char]:
-    """The characters of a line by column.
-
-    A character of two columns has an empty one beside it; a mark without a column joins the character before it. Blanks
-    without a style at the end are left out, as the terminal has them anyway.
-    """
+    """The characters of a line by column. A character of two columns has an empty one beside it; a mark without a
+    column joins the character before it. Blanks without a style at the end are left out, as the terminal has them
+    anyway."""
     cells = dict[int, Char]()
     x = used = 0
     for names, text in line:

@@ -32,10 +32,8 @@ CALM: Final = 1.0
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
-    """Let a person play line by line; see `client.fronts.FrontFunction`.
-
-    Without a terminal, lines are read from standard input one question at a time, and repeated in the output.
-    """
+    """Let a person play line by line; see `client.fronts.FrontFunction`. Without a terminal, lines are read from
+    standard input one question at a time, and repeated in the output."""
     context.progress.clear()
     term = os.environ.get("TERM", "")
     glyphs = glyphs_for(sys.stdout.encoding, term)

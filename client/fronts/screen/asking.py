@@ -123,11 +123,9 @@ def _offers(scene: Scene, width: int, room: int) -> list[Line]:
 
 
 def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False, advised: bool = True) -> AskingPane:
-    """The pane: question, options, refusals if there is room, draft. Options always have rows.
-
-    brief: True if other panes use the rows that options do not need. advised: False to leave out the advice, as it is
-    where the first part of an answer has shown it and it has no room.
-    """
+    """The pane: question, options, refusals if there is room, draft. Options always have rows. brief: True if other
+    panes use the rows that options do not need; advised: False to leave out the advice, as it is where the first part
+    of an answer has shown it and it has no room."""
     head = [*_votes(scene, width), *_question(scene, ui, width, advised=advised)]
     draft = scene.told(draft_document, width)
     foot = [rule(_("Draft, not sent"), width, scene.glyphs), *draft] if draft else []

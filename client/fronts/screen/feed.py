@@ -18,11 +18,7 @@ PLANNED: Final = "picked"
 
 
 class NewsFeed:
-    """The news of one screen.
-
-    Attributes:
-        texts: each with its style, the latest last.
-    """
+    """The news of one screen. texts: each with its style, the latest last."""
 
     def __init__(self) -> None:
         self.texts: list[tuple[str, str]] = []
@@ -48,9 +44,7 @@ class NewsFeed:
 
     def tell(self, told: LoggedEvent, names: Sequence[str], opening: frozenset[str]) -> None:
         """Add an event of the game. What a seat does in its turn is one paragraph, after the number of its first step.
-
-        opening: the events that begin a new paragraph.
-        """
+        opening: the events that begin a new paragraph."""
         goes_on = continues(self._told, told, names, opening) and self.texts[-1:] == [self._paragraph]
         if goes_on:
             del self.texts[-1:]

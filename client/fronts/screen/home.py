@@ -34,11 +34,7 @@ BUNDLE: Final = "starlock-post:"
 
 
 class Home(Stack):
-    """The home screen, independent of a terminal.
-
-    Attributes:
-        home: the model.
-    """
+    """The home screen, independent of a terminal. home: the model."""
 
     piled = True
 

@@ -98,9 +98,7 @@ MINUTE: Final = 60
 
 def top(scene: Scene, columns: int) -> Line:
     """The top bar: program, game, round and phase, who is waited for and how long, the draft, links, verified steps.
-
-    What does not fit is left out from the left: the program, then the clock.
-    """
+    What does not fit is left out from the left: the program, then the clock."""
     spelt = columns >= WIDE
     view, bar = scene.view, f" {scene.glyphs.walls[5]} "
     picked = _("✎ {n} unsent").format(n=len(view.picked)) if spelt else f"✎{len(view.picked)}"

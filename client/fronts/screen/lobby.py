@@ -293,11 +293,8 @@ def _invitation(lobby: KnownLobby, answer: str, columns: int, room: int) -> Iter
 
 
 def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs, *, answer: bool = False) -> list[Line]:
-    """The whole ticket on a page, with its QR code for a phone if both are seen at once.
-
-    size: of the whole screen.
-    answer: True if it is an answer to a ticket.
-    """
+    """The whole ticket on a page, with its QR code for a phone if both are seen at once. size: of the whole screen;
+    answer: True if it is an answer to a ticket."""
     columns = size[0] - 2
     about = _("Send this answer back by the messenger that brought the ticket; who made the ticket pastes it.")
     if not answer:

@@ -44,11 +44,8 @@ BEFORE: Final = frozenset({"yes", "no", "help", "command", "palette", "troubles"
 
 
 class Pages(DoingPane):
-    """The keys that work at a table and over its pages: most of them show another page.
-
-    Attributes:
-        early: those that work before the table begins.
-    """
+    """The keys that work at a table and over its pages: most of them show another page. early: those that work before
+    the table begins."""
 
     def __init__(
         self,

@@ -41,9 +41,8 @@ CHANCE: Final[Mapping[str, str]] = {
 
 
 class VerifyPanel(Page):
-    """How far the game is verified here, the proof of each step, and the luck of each seat.
-
-    Its content is computed once for each change of the table."""
+    """How far the game is verified here, the proof of each step, and the luck of each seat; computed once for each
+    change of the table."""
 
     def __init__(self, doing: Doing) -> None:
         super().__init__(

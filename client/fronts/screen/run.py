@@ -28,10 +28,8 @@ MINUTE: Final = 60
 
 
 def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
-    """Let a person play on the full screen; see `client.fronts.FrontFunction`.
-
-    Output of the command becomes news, and is written to the terminal after the screen is left.
-    """
+    """Let a person play on the full screen; see `client.fronts.FrontFunction`. Output of the command becomes news, and
+    is written to the terminal after the screen is left."""
     context.progress.clear()
     return bridge.run(lambda host: _play(host, context, main, options))
 
@@ -94,11 +92,9 @@ async def _play(
 async def show_end(
     ended: Callable[[str, Callable[[], None]], None], page: BesidePage | None, text: str, shown: trio.Event
 ) -> None:
-    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page.
-
-    ended: shows it, and calls back when it was seen.
-    shown: set when the screen has ended, also because its terminal was closed.
-    """
+    """Show the result of the table until the person has seen it, on this screen or, if it was left, on the page. ended:
+    shows it, and calls back when it was seen; shown: set when the screen has ended, also because its terminal was
+    closed."""
     if page is None or not page.alone.is_set():
         seen = trio.Event()
         ended(text, seen.set)

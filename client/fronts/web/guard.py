@@ -28,11 +28,7 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 class Guard:
-    """Checks requests for the server at `port`.
-
-    Attributes:
-        port: the TCP port that the server listens on.
-    """
+    """Checks requests for the server at `port`, the TCP port that it listens on."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -62,11 +58,9 @@ class Guard:
         return key
 
     def refused(self, method: str, path: str, headers: Mapping[str, str]) -> int | None:
-        """The status code of the refusal, None for a request to be answered. headers: names in lower case.
-
-        421 for another host, 403 for another origin or a cross-site request that is no navigation to the page, 403 for
-        a POST without the key, 405 for other methods.
-        """
+        """The status code of the refusal, None for a request to be answered: 421 for another host, 403 for another
+        origin or a cross-site request that is no navigation to the page, 403 for a POST without the key, 405 for other
+        methods. headers: names in lower case."""
         own = {f"127.0.0.1:{self.port}", f"localhost:{self.port}"}
         if headers.get("host", "") not in own:
             return 421

@@ -49,10 +49,7 @@ class Connection:
 
     async def request(self, most: Callable[[PageRequest], int] = lambda _head: MOST) -> PageRequest | None:
         """The next request; None at the end of the connection or when none arrives in time. most: the most bytes of its
-        body, by its head.
-
-        Raises BadRequestError for invalid or too large requests.
-        """
+        body, by its head. Raises BadRequestError for invalid or too large requests."""
         if self._http.our_state in (h11.DONE, h11.MUST_CLOSE, h11.ERROR):
             try:
                 self._http.start_next_cycle()
@@ -86,12 +83,8 @@ class Connection:
                 return None
 
     async def respond(self, status: int, kind: str, body: bytes, policy: str = POLICY, name: str = "") -> None:
-        """Send a whole response.
-
-        kind: its media type.
-        policy: its Content-Security-Policy.
-        name: the name of the file that the browser writes it to, "" for a page.
-        """
+        """Send a whole response. kind: its media type; policy: its Content-Security-Policy; name: the name of the file
+        that the browser writes it to, "" for a page."""
         written = [("Content-Disposition", f'attachment; filename="{name}"')] if name else []
         await self._send(self._head(status, kind, [("Content-Length", str(len(body))), *written], policy))
         await self._send(h11.Data(data=body))

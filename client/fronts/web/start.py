@@ -269,9 +269,7 @@ OWN: Final = {
 
 def choose(context: Context) -> Sequence[str]:
     """Show the start page at the context's door until something is chosen. Returns the words of a command, () to end.
-
-    It waits without limit for the first page; later, closing the page ends starlock.
-    """
+    It waits without limit for the first page; later, closing the page ends starlock."""
     return trio.run(_choose, context)
 
 

@@ -50,11 +50,8 @@ SENT: Final = ("lines", "over", "home", "report", "ended", "fight", "pictures")
 
 
 class StateFeed:
-    """The states that are sent to one open page.
-
-    Attributes:
-        lines: return what was said before the table began, and the result of the table, in the language in use.
-    """
+    """The states that are sent to one open page. lines: return what was said before the table began, and the result of
+    the table, in the language in use."""
 
     def __init__(
         self, session: Session, lines: Sequence[Callable[[], str]], log: Journal, *, drawn: bool = False
@@ -155,12 +152,8 @@ class StateFeed:
 def fragments(
     view: SessionView, session: Session, state: Mapping[str, Any], whole: Document = ()
 ) -> Mapping[str, Markup]:
-    """What each part of the page shows, by the id of its element.
-
-    session: where deeds are done.
-    state: what stands beside the view.
-    whole: the picture of the whole position, if no map could be drawn.
-    """
+    """What each part of the page shows, by the id of its element. session: where deeds are done; state: what stands
+    beside the view; whole: the picture of the whole position, if no map could be drawn."""
     start, over = state["start"], state["over"]
     return {
         "start": Markup() if start is None or state["ended"] else start.drawn(view),

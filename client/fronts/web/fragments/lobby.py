@@ -18,12 +18,8 @@ from client.words.options import game_title
 
 
 def lobby(view: SessionView, session: Session, qr: str = "", wishes: Sequence[tuple[str, str]] = ()) -> Markup:
-    """The lobby; nothing without one.
-
-    session: where deeds are done.
-    qr: the answer, or the ticket, as a QR code, in SVG.
-    wishes: what may be wished for, each as id and title.
-    """
+    """The lobby; nothing without one. session: where deeds are done; qr: the answer, or the ticket, as a QR code, in
+    SVG; wishes: what may be wished for, each as id and title."""
     return Markup() if view.lobby is None else joined([*_parts(view, view.lobby, session, qr, wishes)])
 
 
