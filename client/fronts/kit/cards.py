@@ -6,11 +6,11 @@ A cell with picks has a mark, and a click lists them; the cell of the marked opt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, groupby
+from typing import Final, TypeVar
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.canvas import Area, Hit, Rows, box, folded, moved, rule, shortened, side_by_side, size, wide
 from client.show.document import (
     Block,
     Cell,
@@ -32,6 +32,8 @@ from client.show.pictures import Frame, Picture
 from client.show.styled import ASCII, Glyphs, Line, line
 from client.system.texts import ngettext
 
+T = TypeVar("T")
+
 CARD: Final = 30
 """The least columns of a card when several are side by side."""
 SHELF: Final = 38
@@ -51,23 +53,25 @@ FEWEST: Final = 4
 
 def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> Rows:
     """The cards in as many columns as fit, and the areas for clicks. option: the marked option."""
-    count = max(1, min(width // CARD, len(groups)))
+    rows, hits = _spread(groups, width, CARD, lambda group, room: [*_card(group, option, room, glyphs), ((), ())])
+    return [(*row, ("", " ")) for row in rows], hits
+
+
+def _spread(
+    blocks: Sequence[T], width: int, least: int, drawn: Callable[[T, int], Iterable[tuple[Line, Sequence[Hit]]]]
+) -> Rows:
+    """Blocks in as many columns as fit, each below the least high. drawn: the rows of a block for a width, with their
+    areas for clicks."""
+    count = max(1, min(width // least, len(blocks)))
     room = (width - count + 1) // count
-    stacks: list[list[Line]] = [[] for _column in range(count)]
-    hits: list[Hit] = []
-    for group in groups:
+    stacks, hits = [list[Line]() for _column in range(count)], list[Hit]()
+    for block in blocks:
         at = min(range(count), key=lambda column: len(stacks[column]))
-        x, stack = at * (room + 1), stacks[at]
-        for text, found in _card(group, option, room, glyphs):
-            hits += moved(found, len(stack), x)
-            stack.append(text)
-        stack.append(())
-    height = max(map(len, stacks), default=0)
-    rows = [
-        tuple(run for stack in stacks for run in (*fit(stack[y] if y < len(stack) else (), room), ("", " ")))
-        for y in range(height)
-    ]
-    return rows, hits
+        for text, found in drawn(block, room):
+            hits += moved(found, len(stacks[at]), at * (room + 1))
+            stacks[at].append(text)
+    tall = max(map(len, stacks))
+    return side_by_side(*(box(each, room, tall) for each in stacks), joint=("", " ")), hits
 
 
 def pictured(picture: Picture, frame: Frame) -> Sequence[Line]:
@@ -206,20 +210,17 @@ def _large(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
 def shelved(columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF) -> Rows:
     """The shelves in as many columns as fit, and the area of each ware. cursor: the marked ware; least: the least
     columns of a shelf."""
-    count = max(1, min(columns // least, len(found)))
-    width = (columns - count + 1) // count
-    stacks: list[list[Line]] = [[] for _each in range(count)]
-    hits = list[Hit]()
-    for shelf in found:
-        at = min(range(count), key=lambda each: len(stacks[each]))
-        stacks[at].append(_ware("title", f" {shelf.title}", shelf.tail, width))
-        for ware in shelf.wares:
-            chosen = len(hits) == cursor
-            hits.append(Hit(Area(at * (width + 1), len(stacks[at]), width, 1), "item", str(len(hits))))
+    numbers = count()
+
+    def drawn(shelf: Shelf, room: int) -> Iterator[tuple[Line, Sequence[Hit]]]:
+        yield _ware("title", f" {shelf.title}", shelf.tail, room), ()
+        for ware, at in zip(shelf.wares, numbers, strict=False):
+            chosen = at == cursor
             mark = glyphs.here if chosen else " "
-            stacks[at].append(_ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, width))
-    tall = max(map(len, stacks))
-    return side_by_side(*(box(each, width, tall) for each in stacks), joint=("", " ")), hits
+            row = _ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, room)
+            yield row, [Hit(Area(0, 0, room, 1), "item", str(at))]
+
+    return _spread(found, columns, least, drawn)
 
 
 def _ware(style: str, text: str, tail: str, width: int) -> Line:

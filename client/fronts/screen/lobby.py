@@ -185,13 +185,9 @@ class LobbyPane(DoingPane):
     def _options(self) -> None:
         lobby, rights = self._lobby, self._view.rights
         changes = rights is not None and rights.changes and lobby.game in GAMES
-
-        def text(width: int) -> Sequence[Line]:
-            return lines(options_document(self._lobby), width)
-
-        self._doing.open(self._form(lobby) if changes else reading(_("Options"), text))
-
-    def _form(self, lobby: KnownLobby) -> Page:
+        if not changes:
+            self._doing.open(reading(_("Options"), lambda width: lines(options_document(self._lobby), width)))
+            return
         wanted = NewTable(lobby.game, lobby.seats)
         for option in lobby.options:
             wanted.set_option(option.name, option.value)
@@ -203,7 +199,7 @@ class LobbyPane(DoingPane):
             offered = Item(offer, "", lambda: self._doing.do("change", options=dict(wanted.options)), why)
             return [offered, *form_rows(option_fields(wanted))]
 
-        return Page(_("Options"), items=items)
+        self._doing.open(Page(_("Options"), items=items))
 
 
 class _Code(Page):

@@ -188,9 +188,16 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options
 async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
     player = SessionPlayer(folder=context.folders.data)
     page = WebPage(player.session, context, port)
+
+    async def once_alone() -> None:
+        """Go on after the terminal is closed that the program was started in."""
+        await page.alone.wait()
+        drop_closed_terminal(0, 1, 2)
+        await page.go_on_alone()
+
     async with trio.open_nursery() as nursery:
         await nursery.start(page.serve)
-        nursery.start_soon(_once_alone, page)
+        nursery.start_soon(once_alone)
         if program:
             context.print_result(page.access())
         else:
@@ -202,10 +209,3 @@ async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]],
         await page.close()
         nursery.cancel_scope.cancel()
     return ended()
-
-
-async def _once_alone(page: WebPage) -> None:
-    """Wait until the terminal is closed that the program was started in."""
-    await page.alone.wait()
-    drop_closed_terminal(0, 1, 2)
-    await page.go_on_alone()
