@@ -18,7 +18,7 @@ import h11
 import trio
 import trio.testing
 
-from client.fronts.web.guard import Guard
+from client.fronts.web.door import Guard
 from client.fronts.web.server import Server
 
 PORT = 4711

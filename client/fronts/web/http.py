@@ -10,7 +10,7 @@ from typing import Final
 import h11
 import trio
 
-from client.fronts.web.guard import HEADERS, POLICY
+from client.fronts.web.door import HEADERS, POLICY
 from engine.core.dataclass import dataclass, replace
 
 MOST: Final = 64 * 1024

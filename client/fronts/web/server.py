@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol
 import trio
 
 from client.fronts.web.actions import drafted, perform
+from client.fronts.web.door import SANDBOX, Guard
 from client.fronts.web.fragments.deeds import said
-from client.fronts.web.guard import SANDBOX, Guard
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
 from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds import DEEDS

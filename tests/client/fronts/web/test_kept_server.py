@@ -14,7 +14,7 @@ from test_session import Seat0
 from test_web_start import started
 from web_client import HOST, Browser, serving
 
-from client.fronts.web.guard import HEADERS
+from client.fronts.web.door import HEADERS
 from client.fronts.web.http import MOST, PATIENCE, Connection
 from client.fronts.web.server import BEAT, STREAMS
 

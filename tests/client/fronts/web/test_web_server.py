@@ -21,8 +21,8 @@ from test_screen_troubles import NOTICES, faced
 from test_session import Seat0
 from web_client import HOST, PORT, Answered, Browser, serving
 
+from client.fronts.web.door import HEADERS
 from client.fronts.web.fragments.table import languages
-from client.fronts.web.guard import HEADERS
 from client.fronts.web.http import MOST
 from client.fronts.web.server import CONNECTIONS, STREAMS
 from client.fronts.web.state import script_words

@@ -22,9 +22,8 @@ from web_client import PORT, Browser, serving
 
 from client.commands import cli, home, host, join, play, watch
 from client.commands.seating import chooses_by_page
-from client.fronts.web.door import Door
+from client.fronts.web.door import Door, Guard
 from client.fronts.web.fragments.deeds import do
-from client.fronts.web.guard import Guard
 from client.fronts.web.page import WebPage
 from client.fronts.web.start import OWN, Start
 from client.session.home import Errands, HomeModel
