@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from collections.abc import Callable
+from typing import Final
 
 import trio
 from trio.lowlevel import ParkingLot
 
-from client.fronts import DUMB, FrontOptions
+from client.fronts import DUMB, FrontOptions, Main
 from client.fronts.beside import BesidePage, page_beside
 from client.fronts.line.screen import LineScreen
 from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
@@ -25,13 +25,11 @@ from client.system.platform import errors_in_file, minding_closed_terminal, prog
 from client.system.texts import _
 from p2p.link.pulse import DayClock
 
-T = TypeVar("T")
-
 CALM: Final = 1.0
 """Seconds after which the sentences of an unfinished action are shown."""
 
 
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+def run(context: Context, main: Main, options: FrontOptions = FrontOptions()) -> int:
     """Let a person play line by line; see `client.fronts.FrontFunction`. Without a terminal, lines are read from
     standard input one question at a time, and repeated in the output."""
     context.progress.clear()
@@ -48,12 +46,8 @@ def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options
 
 
 async def _play(
-    context: Context,
-    main: Callable[[SessionPlayer], Awaitable[T]],
-    glyphs: Glyphs,
-    terminal_for: Callable[[LineScreen], Terminal],
-    options: FrontOptions,
-) -> T:
+    context: Context, main: Main, glyphs: Glyphs, terminal_for: Callable[[LineScreen], Terminal], options: FrontOptions
+) -> int:
     """Read lines while the table runs; output of the command goes above the line."""
     player = SessionPlayer(glyphs, context.folders.data)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
-from client.fronts import FrontOptions
+from client.fronts import FrontOptions, Main
 from client.fronts.beside import BesidePage, page_beside
 from client.session.player import SessionPlayer, outcome
 from client.show.styled import ASCII, UNICODE, Glyphs, glyphs_for
@@ -23,11 +23,10 @@ from client.system.platform import minding_closed_terminal
 if TYPE_CHECKING:
     from client.fronts.screen.settings import Settings
 
-T = TypeVar("T")
 MINUTE: Final = 60
 
 
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions = FrontOptions()) -> T:
+def run(context: Context, main: Main, options: FrontOptions = FrontOptions()) -> int:
     """Let a person play on the full screen; see `client.fronts.FrontFunction`. Output of the command becomes news, and
     is written to the terminal after the screen is left."""
     context.progress.clear()
@@ -40,9 +39,7 @@ def chosen_glyphs(settings: Settings) -> Glyphs:
     return named.get(settings.glyphs) or glyphs_for(sys.stdout.encoding, os.environ.get("TERM", ""))
 
 
-async def _play(
-    host: bridge.LoopHost, context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions
-) -> T:
+async def _play(host: bridge.LoopHost, context: Context, main: Main, options: FrontOptions) -> int:
     from client.fronts.screen.app import FullScreen
     from client.fronts.screen.front import Front
     from client.fronts.screen.settings import read

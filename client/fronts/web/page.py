@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import trio
 
-from client.fronts import FrontOptions
+from client.fronts import FrontOptions, Main
 from client.fronts.web.door import Door, door_of, open_browser
 from client.fronts.web.server import Server
 from client.session.news import Announced, ChatMessage, LoggedEvent
@@ -26,8 +26,6 @@ from p2p.link.pulse import DayClock
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
-
-T = TypeVar("T")
 
 FAREWELL: Final = 5.0
 """Seconds without an open page after which the end is not shown any longer."""
@@ -179,13 +177,13 @@ def report_page(name: str, context: Context) -> bytes:
     return made(name, context)[2]
 
 
-def run(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], options: FrontOptions) -> T:
+def run(context: Context, main: Main, options: FrontOptions) -> int:
     """Let a person play by the page without a terminal, or a program, which gets address and key as one line of JSON;
     see `client.fronts.FrontFunction`."""
     return trio.run(_play, context, main, options.port or 0, options.program, clock=DayClock())
 
 
-async def _play(context: Context, main: Callable[[SessionPlayer], Awaitable[T]], port: int, program: bool) -> T:
+async def _play(context: Context, main: Main, port: int, program: bool) -> int:
     player = SessionPlayer(folder=context.folders.data)
     page = WebPage(player.session, context, port)
 
