@@ -338,21 +338,20 @@ class Stack:
 
     def draw(self, columns: int, rows: int) -> Drawn:
         """The whole screen at this size."""
-        self.size = columns, rows
+        self.size, pane, top = (columns, rows), self.on_top(), 0
+        lines: Sequence[Line]
+        hits: Sequence[Hit] = ()
+        frame: Sequence[Hit] = ()
         if columns < LEAST[0] or rows < LEAST[1]:
-            small = box(folded(_("The terminal is too small."), columns), columns, rows)
-            self._drawn = Drawn(plainly(small, self.glyphs))
-            return self._drawn
-        pane = self.on_top()
-        if pane.whole:
+            lines = folded(_("The terminal is too small."), columns)
+        elif pane.whole:
             lines, hits = pane.draw(columns, rows, self.glyphs)
-            self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
         else:
             body, hits = pane.draw(columns, rows - 2, self.glyphs)
-            top, above = self.bar(columns)
+            bar, frame = self.bar(columns)
             foot = () if self.typing else self.foot(columns)  # the line stands in its place
-            lines, frame = [top, *body, fit(foot, columns)], [*above, *key_hits(foot, rows - 1)]
-            self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits, frame, 1)
+            lines, frame, top = [bar, *body, fit(foot, columns)], [*frame, *key_hits(foot, rows - 1)], 1
+        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits, frame, top)
         return self._drawn
 
     def foot(self, columns: int) -> Line:
