@@ -105,7 +105,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
     from client.table.identity import own_identity
     from client.table.tables import kept_of
 
-    glyphs = chosen_glyphs(read(context.folders))
+    settings = read(context.folders)
     told, kept = in_words(context.progress), kept_of(context.folders.data, what)
     mine = () if kept is None else own_seats(walk, kept)
     recording = Recording(walk, _own_faces(walk, kept), lambda done, total: told(done, total, "replay"), mine)
@@ -113,7 +113,7 @@ def _watched(what: str, walk: Walk, context: Context) -> Sequence[str]:
 
     def made(host: FullScreen[ReplayScreen]) -> ReplayScreen:
         errands = Errands(host.beside, lambda: own_identity(context))
-        return ReplayScreen(recording, what, glyphs, errands.answer, host)
+        return ReplayScreen(recording, what, chosen_glyphs(settings), errands.answer, host, settings.keys)
 
     screen: FullScreen[ReplayScreen] = FullScreen(made, context.folders.logs)
     if screen.playing(lambda: screen.front.pause, screen.front.tick):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -41,12 +41,14 @@ def rex() -> Recording:
 class Seen(NoHost):
     """A replay whose screen a test reads."""
 
-    def __init__(self, recording: Recording, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(
+        self, recording: Recording, glyphs: Glyphs = UNICODE, mine: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         super().__init__()
         self.asked: list[Sequence[str]] = []
         self.lines: list[str] = []
         self.left = 0
-        self.replay = ReplayScreen(recording, "game.star", glyphs, self.answer, self)
+        self.replay = ReplayScreen(recording, "game.star", glyphs, self.answer, self, mine)
 
     def answer(self, words: Sequence[str], show: Callable[[str], None]) -> None:
         self.asked.append(words)

@@ -160,7 +160,7 @@ STEPS: Final[Sequence[Key]] = (
     Key(("]", "pagedown"), "round_on", N_("to the next round"), N_("round")),
     Key(("[", "pageup"), "round_back", N_("to the round before")),
     Key(("}",), "battle_on", N_("to the next battle"), N_("battle")),
-    Key(("f8",), "fight", N_("the battle that is under way, or the map")),
+    Key(("f8",), "battle", N_("the battle that is under way, or the map")),
     Key(("{",), "battle_back", N_("to the battle before")),
     Key(("home",), "first", N_("to the beginning")),
     Key(("end",), "end", N_("to the end")),

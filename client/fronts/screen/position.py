@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, put, rule, side_by_side, wide
-from client.fronts.kit.pane import Pane, spelt
+from client.fronts.kit.pane import Key, Pane, spelt
 from client.fronts.screen import galaxy
 from client.fronts.screen.keys import STEPS
 from client.fronts.screen.layout import battle_lines, sizes
@@ -59,7 +59,7 @@ class ShownPosition(Pane):
 
     foot = FOOT
 
-    def __init__(self, recording: Recording, glyphs: Glyphs) -> None:
+    def __init__(self, recording: Recording, glyphs: Glyphs, keys: Sequence[Key] = STEPS) -> None:
         self.recording, self.glyphs = recording, glyphs
         self.game = recording.walk.genesis.game
         self.pictures = pictures(self.game)
@@ -67,7 +67,7 @@ class ShownPosition(Pane):
         self.at, self.eyes, self.marks, self.place = 0, int(NOBODY), set[int](), ""
         self.zoom: int | None = None
         self.mapped = False
-        self.keys, self.does = STEPS, self._moves()
+        self.keys, self.does = keys, self._moves()
         self._pan: tuple[int, int] | None = None
         self._stage_size, self._columns = (0, 0), 80
         self._map: tuple[int, int, Map, dict[int, Chart]] = -1, -1, Map(), {}
@@ -97,7 +97,7 @@ class ShownPosition(Pane):
             "first": partial(go, 0),
             "end": lambda: go(self.last),
             "mark": lambda: self.marks.symmetric_difference_update({self.at}),
-            "fight": self.switch,
+            "battle": self.switch,
         }
 
     def _seek(self, way: int, wanted: Callable[[int], bool]) -> None:

@@ -5,7 +5,7 @@ From any step the person can branch into a game of their own against bots; see `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,9 +14,9 @@ from typing import Final
 from client.fronts.kit.canvas import Hit, searched
 from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, reading, told
-from client.fronts.kit.pane import Item, Pane
+from client.fronts.kit.pane import PAGE, Item, Pane, rebound
 from client.fronts.kit.stack import Host, Stack, TypedLine
-from client.fronts.screen.keys import RECORDED, REPLAY
+from client.fronts.screen.keys import RECORDED, REPLAY, STEPS
 from client.fronts.screen.position import ShownPosition
 from client.fronts.screen.shared import board_page, reference_page, shelf_page, shelves_of
 from client.proof.recording import Recording
@@ -58,10 +58,14 @@ class ReplayScreen(Stack):
         glyphs: Glyphs,
         ask: Callable[[Sequence[str], Callable[[str], None]], None],
         host: Host,
+        mine: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """what: the file or table; ask: calls back with the output of a command."""
-        super().__init__(host, glyphs)
-        self.shown, self.words, self.playing = ShownPosition(recording, glyphs), tuple[str, ...](), False
+        """what: the file or table; ask: calls back with the output of a command; mine: keys of one's own by act."""
+        here = {each.act for each in (*REPLAY, *PAGE)}
+        mine = {act: keys for act, keys in (mine or {}).items() if act in here}
+        super().__init__(host, glyphs, mine)
+        self.words, self.playing = tuple[str, ...](), False
+        self.shown = ShownPosition(recording, glyphs, rebound(STEPS, mine))
         self._recording, self._what, self._ask = recording, what, ask
         self._speed, self._wanted = 0, ""
         shown, open_, names = self.shown, self.open, self.shown.names
@@ -78,7 +82,7 @@ class ReplayScreen(Stack):
             "export": self._forms,
             "details": lambda: open_(reading(recording.walk.display_names(shown.focus()), shown.details)),
         }
-        self.root, self.everywhere = shown, Pane(RECORDED)
+        self.root, self.everywhere = shown, Pane(rebound(RECORDED, mine))
         self.everywhere.told = (MOUSE,)
         self.everywhere.does = {
             **{f"eyes {seat}": partial(self._look, seat) for seat in (int(NOBODY), *range(len(names)))},

@@ -47,6 +47,30 @@ def test_a_battle_stands_where_it_is_fought_and_a_key_shows_the_map() -> None:
     assert "dial  " in seen.press("f8")
 
 
+def test_keys_of_ones_own_do_in_a_replay_what_they_do_at_a_table_and_others_take_no_key_from_it() -> None:
+    seen = Seen(rex(), mine={"log": ["L"], "battle": ["B"], "details": ["i"], "page_down": ["K"], "send": ["n"]})
+    shown = seen.replay.shown
+    shown.at = next(at for at, step in enumerate(rex().steps) if step.battle)
+    while shown.battle() is None:
+        shown.at += 1
+    assert "dial  " not in seen.press("B")
+    assert "dial  " not in seen.press("f8")
+    assert "dial  " in seen.press("B")
+    seen.press("tab", "d")
+    assert seen.replay.page is None
+    seen.press("i")
+    assert seen.replay.page is not None
+    seen.press("escape", "f2")
+    assert seen.replay.page is None
+    seen.press("L")
+    assert seen.replay.page is not None
+    assert seen.replay.page.title == "Log"
+    seen.press("escape", "?")
+    assert [("L" in row, "F2" in row) for row in seen.text().splitlines() if "the log;" in row] == [(True, False)]
+    seen.press("escape")
+    assert seen.replay.press("n"), "it is the key of something that a replay has not"
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 50)])
 @pytest.mark.parametrize("name", ["eclipse2.1.star", "eclipse1.1.star"])
 def test_each_ship_of_a_battle_has_one_row_and_what_it_does_may_have_another(name: str, size: tuple[int, int]) -> None:
