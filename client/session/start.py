@@ -6,7 +6,7 @@ A choice becomes a command line of starlock that the person could have typed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import localtime, strftime
@@ -99,6 +99,10 @@ class NewTable:
         if value != next(option.default for option in game(self.game).options if option.name == name):
             self.options[name] = value
 
+    def values(self) -> dict[str, str]:
+        """Every option of the game with its value."""
+        return {each.name: each.default for each in game(self.game).options} | self.options
+
     def handicap(self, seat: int) -> int:
         """What a seat gets more in each round."""
         said = self.options.get(HANDICAP.name, "").split(",")
@@ -153,6 +157,15 @@ class FormField:
     fill: Callable[[str], object]
     about: str = ""
     usual: str = ""
+
+
+def filled(fields: Iterable[FormField], name: str, value: str) -> bool:
+    """Fill in the field of this name. Returns False if there is none, or it cannot have this value."""
+    field = next((each for each in fields if each.name == name), None)
+    if field is None or (field.values and value not in [each for each, *_about in field.values]):
+        return False
+    field.fill(value.strip())
+    return True
 
 
 def form_fields(form: NewTable) -> Iterator[FormField]:

@@ -18,9 +18,9 @@ from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.scene import Scene, Ui
 from client.fronts.screen.shared import form_rows
 from client.fronts.screen.troubles import trouble_lines
-from client.session.deeds.gathering import FREE, WISH
+from client.session.deeds.gathering import FREE, WISH, wanted
 from client.session.lobby import KnownLobby, ShownSeat, options_document, seat_heads, shown_seats
-from client.session.start import NewTable, option_fields
+from client.session.start import option_fields
 from client.session.view import SessionView
 from client.show.document import Cell, TextTable
 from client.show.lines import lines, table_lines
@@ -188,16 +188,13 @@ class LobbyPane(DoingPane):
         if not changes:
             self._doing.open(reading(_("Options"), lambda width: lines(options_document(self._lobby), width)))
             return
-        wanted = NewTable(lobby.game, lobby.seats)
-        for option in lobby.options:
-            wanted.set_option(option.name, option.value)
-        before = dict(wanted.options)
+        form, before = wanted(lobby), wanted(lobby).values()
 
         def items() -> list[Item]:
-            why = wanted.hindrance() or (_("nothing has changed") if wanted.options == before else "")
+            why = form.hindrance() or (_("nothing has changed") if form.values() == before else "")
             offer = _("Offer it so: everybody has to be ready again")
-            offered = Item(offer, "", lambda: self._doing.do("change", options=dict(wanted.options)), why)
-            return [offered, *form_rows(option_fields(wanted))]
+            offered = Item(offer, "", lambda: self._doing.do("change", options=form.values()), why)
+            return [offered, *form_rows(option_fields(form))]
 
         self._doing.open(Page(_("Options"), items=items))
 

@@ -5,6 +5,7 @@
     form {deed, …}   does a deed, with its arguments as they are typed
     past             as in docs/API.md, and as `html` the parts of the page that tell of it; `at` instead of `height`:
                      its index among the heights at which something is in the log
+    fill {field, value}   offers the table with a field of the form of its options filled in, before it begins
     position, search, language: see docs/API.md
 
 A deed about the draft that is sent again at once, as by a double click, does nothing and is answered alike. With
@@ -20,17 +21,20 @@ from client.bots.position import asked_json, position_json, scores_json
 from client.fronts.web.fragments.table import then
 from client.session.deeds import DEEDS, deed_of
 from client.session.deeds.deed import Deed
+from client.session.deeds.gathering import wanted
 from client.session.deeds.others import alone_by
 from client.session.deeds.outcomes import Given
 from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
 from client.session.past import heights_of, past_of
 from client.session.session import Session
+from client.session.start import filled, option_fields
 from client.session.view import view_of
 from client.show.document import as_plain
 from client.show.html import document
 from client.show.markup import Markup, el, joined
 from client.show.wall import Wall
 from client.system.journal import Journal, no_log
+from client.system.registry import GAMES
 from client.system.texts import LANGUAGES, _, use
 
 DONE: Final[Reply] = {"ok": True}
@@ -124,6 +128,16 @@ def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
     return {"ok": True, "position": position_json(view), "asked": asked, "scores": scores_json(view)}
 
 
+def _fill(session: Session, fields: Fields, wall: Wall) -> Reply:
+    lobby = session.gathering.lobby
+    if lobby is None or lobby.game not in GAMES:
+        raise UnreadableRequestError
+    form = wanted(lobby)
+    if not filled(option_fields(form), text_of(fields, "field"), text_of(fields, "value")):
+        raise UnreadableRequestError
+    return requested(session, {"act": "change", "options": form.values()}, wall)
+
+
 def _search(session: Session, fields: Fields, _wall: Wall) -> Reply:
     choices = view_of(session).choices
     return {"ok": True, "options": [] if choices is None else sorted(choices.search(text_of(fields, "text")))}
@@ -154,6 +168,7 @@ OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
 PAGE: Final = {
     "tab": _tab,
     "form": _form,
+    "fill": _fill,
     "past": _past,
     "position": _position,
     "search": _search,

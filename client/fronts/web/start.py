@@ -25,7 +25,7 @@ import trio
 
 from client.fronts.web.actions import DONE, UnreadableRequestError, speak, text_of
 from client.fronts.web.door import door_of
-from client.fronts.web.fragments.deeds import button, do, row
+from client.fronts.web.fragments.deeds import button, do, entry, field, filled_in, row
 from client.fronts.web.fragments.table import network, prover
 from client.fronts.web.page import FAREWELL, FIRST, WebPage, report_page
 from client.fronts.web.server import Server
@@ -35,7 +35,7 @@ from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replie
 from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer
 from client.session.session import Session
-from client.session.start import FormField, finished_tables, form_fields, open_tables
+from client.session.start import filled, finished_tables, form_fields, open_tables
 from client.session.view import SessionView
 from client.show.lines import lines
 from client.show.markup import Markup, el, hint, joined, runs
@@ -84,7 +84,7 @@ class Start:
 
     def drawn(self, view: SessionView) -> Markup:
         """The page as HTML. view: what is known of the network."""
-        name = _input("own-name", "name", self.home.name, maxlength=40, autocomplete="nickname")
+        name = entry("own-name", "name", self.home.name, maxlength=40, autocomplete="nickname")
         resumed = (
             button(one.name, hint(one.text), class_="resume", data_do=do("resume", name=one.name))
             for one in self.home.tables
@@ -94,7 +94,7 @@ class Start:
             el("p", _("Tabletop space strategy between friends, without a server.")),
             _trouble(self.home.trouble),
             *_listed(_("Go on with a table"), *resumed),
-            el("section", _field(_("Your name"), name)),
+            el("section", field(_("Your name"), name)),
             _new(self),
             _join(self),
             *_listed(_("Finished games"), *proven, about=_("The page that proves this game")),
@@ -128,15 +128,12 @@ class Start:
 
     def _fill(self, field: str, value: str) -> None:
         home, form = self.home, self.home.form
-        found = next((each for each in form_fields(form) if each.name == field), None)
         if field == "kind" and value in KINDS:
             self.kind = value
             form.friends = None if value == "play" else form.seats - 1
         elif field in ("name", "ticket"):
             setattr(home, field, value)
-        elif found is not None and (not found.values or value in [each for each, *_about in found.values]):
-            found.fill(value.strip())
-        else:
+        elif not filled(form_fields(form), field, value):
             raise UnreadableRequestError
         self.problem = ""
 
@@ -146,14 +143,6 @@ class Start:
 
 def _section(title: str, *inside: str) -> Markup:
     return el("section", el("h2", title), *inside)
-
-
-def _field(label: str, field: Markup, about: str = "") -> Markup:
-    return el("label", el("span", label), field, *([hint(about)] if about else []), class_="field")
-
-
-def _input(id: str, fill: str, value: str, **attributes: object) -> Markup:
-    return el("input", id=id, value=value, data_fill=fill, **attributes)
 
 
 def _trouble(text: str) -> Markup:
@@ -179,24 +168,12 @@ def _new(start: Start) -> Markup:
                            checked=start.kind == kind, data_fill="kind"), text)
             for kind, text in kinds
         )),
-        el("div", *map(_filled, people), class_="fields"),
+        el("div", *map(filled_in, people), class_="fields"),
         el("details", el("summary", _("Options of the game ({n} changed)").format(n=len(form.options))),
-           el("div", *map(_filled, options), class_="fields"), id="variants"),
+           el("div", *map(filled_in, options), class_="fields"), id="variants"),
         _trouble(hindrance),
         button(_("Begin"), key=True, id="begin", disabled=bool(hindrance), data_do=do("begin")),
     )  # fmt: skip
-
-
-def _filled(field: FormField) -> Markup:
-    """A field of the form for a new table: a choice, or a text."""
-    id, title = f"field-{field.name.replace(' ', '-')}", field.title[:1].upper() + field.title[1:]
-    if not field.values:
-        return _field(title, _input(id, field.name, field.value), field.about)
-    told = {value: f"{text}: {about}" if about else text for value, text, about in field.values}
-    if field.usual in told:
-        told[field.usual] += f" ({_('usual')})"
-    options = (el("option", text, value=value, selected=value == field.value) for value, text in told.items())
-    return _field(title, el("select", *options, id=id, data_fill=field.name), field.about)
 
 
 def _join(start: Start) -> Markup:
@@ -207,7 +184,7 @@ def _join(start: Start) -> Markup:
     asks = (_deed("knock", text, number=number) for number, text in enumerate(home.found or ()))
     return _section(
         _("Join a friend"),
-        _field(_("Paste the ticket that you were sent; it begins with “starlock:”."), text),
+        field(_("Paste the ticket that you were sent; it begins with “starlock:”."), text),
         *([el("p", words.format(words=home.picked[1]))] if home.picked else []),
         _trouble(start.problem or home.why),
         row(_deed("join", _("Sit down"), key=True), _deed("watch", _("Only watch"))),

@@ -12,7 +12,7 @@ from client.session.deeds.kinds import YES, is_number
 from client.session.deeds.outcomes import Answer, Done, Given, NotDone, done
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
-from client.session.start import BOTS, bots_of
+from client.session.start import BOTS, NewTable, bots_of
 from client.system.registry import GAMES
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
@@ -161,6 +161,14 @@ def _no_seats(session: Session, given: Given) -> str:
     if any(place.seat >= wanted for place in lobby.places):
         return _("Only the last seats can be closed, and somebody has one of them.")
     return "" if wanted <= lobby.seats + len(closed_seats(lobby)) else _("The game has no such number of seats.")
+
+
+def wanted(lobby: KnownLobby) -> NewTable:
+    """A form with what a lobby of a known game offers."""
+    form = NewTable(lobby.game, lobby.seats)
+    for option in lobby.options:
+        form.set_option(option.name, option.value)
+    return form
 
 
 def _chosen(session: Session) -> Mapping[str, str]:

@@ -24,18 +24,20 @@ from client.fronts.web.fragments.table import table, votes
 from client.fronts.web.state import AT_TABLE, StateFeed, fragments
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import OTHERS, Argument, Deed, Kind
-from client.session.deeds.gathering import COUNT, OPTIONS
+from client.session.deeds.gathering import COUNT, OPTIONS, wanted
 from client.session.deeds.home import AT_HOME
 from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
 from client.session.deeds.outcomes import Answer, Done, Given
+from client.session.lobby import KnownLobby
 from client.session.notation import PickedStage
 from client.session.session import Session
-from client.session.start import HomeTable
+from client.session.start import HomeTable, option_fields
 from client.session.view import view_of
 from client.session.view_records import OrderView, VoteView
 from client.show.document import Note
 from client.system.journal import no_log
 from client.system.texts import LANGUAGES, use
+from client.table.lobby_notices import LobbyTerms
 from client.table.notice_words import notice_text
 from client.table.notices import PeerStopped
 from client.words.ways import DO, named
@@ -51,6 +53,7 @@ NOT_TYPED = {
 NO_BUTTON = {
     "where": "the map tells of a place that is clicked",
     "since": "what is new in the log is marked",
+    "change": "each option of the table is a field in the lobby",
     "why": "what is refused stands below the question, with its reasons",
     "ask": "a bot is asked in the chat",
     "post": "a table by post is played on a terminal",
@@ -154,6 +157,39 @@ def test_each_seat_number_and_value_of_an_option_is_listed_in_the_lobby_and_can_
             seats, options = offered[-1]
             assert seats == (value if id == "seats" else 3)
             assert id == "seats" or options.items() >= value.items()
+
+
+def test_every_option_is_a_field_of_the_page_for_who_may_change_it_whether_listed_a_number_or_a_text() -> None:
+    person, door = gathered(inviting=True)
+    person.notice(LobbyTerms("eclipse2", 3, {"draws": "open", "handicap": "0,1,0"}))
+    offered = list[Mapping[str, str]]()
+
+    def change(_seats: int, options: Mapping[str, str]) -> str:
+        offered.append(options)
+        return "" if options["species"] != "nobody" else "There is no species nobody."
+
+    closed = str(lobby(PageState(view_of(person)), person))
+    door.change = change
+    html = str(lobby(PageState(view_of(person)), person))
+    names = {each.name for each in option_fields(wanted(view_of(person).lobby or KnownLobby()))}
+    assert {"option species", "option draws", "option handicap A", "option handicap C"} <= names
+    assert {*re.findall('data-fill="(.*?)"', html)} == names
+    assert "data-fill" not in closed
+    for name, value, option in (
+        ("species", "draco", ("species", "draco")),
+        ("handicap C", "2", ("handicap", "0,1,2")),
+        ("handicap B", "0", ("handicap", "none")),
+        ("draws", "sealed", ("draws", "sealed")),
+    ):
+        assert perform(person, {"act": "fill", "field": f"option {name}", "value": value})["ok"]
+        assert option in offered[-1].items()
+    said = perform(person, {"act": "fill", "field": "option species", "value": "nobody"})
+    assert (said["ok"], said["text"]) == (False, "There is no species nobody.")
+    for field, value in (("option draws", "torn"), ("option nothing", "1"), ("game", "rex")):
+        assert perform(person, {"act": "fill", "field": field, "value": value})["code"] == "act/fields"
+    door.change = None
+    assert not perform(person, {"act": "fill", "field": "option species", "value": "draco"})["ok"]
+    assert len(offered) == 5
 
 
 def test_a_value_that_is_none_of_the_choices_is_refused_with_the_sentence_of_its_kind() -> None:

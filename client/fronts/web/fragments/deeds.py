@@ -12,7 +12,8 @@ from client.session.deeds import DEEDS
 from client.session.deeds.deed import ANSWERS, Deed
 from client.session.deeds.looked import MADE
 from client.session.session import Session
-from client.show.markup import Markup, el
+from client.session.start import FormField
+from client.show.markup import Markup, el, hint
 from client.system.texts import _, current
 from client.words.ways import named
 
@@ -42,8 +43,8 @@ def row(*inside: str, **attributes: object) -> Markup:
 FILES: Final[Mapping[str, Mapping[str, object]]] = {id: {"data_own": "prove", "data_save": id} for id in MADE}
 """Deeds that make a file, which the browser fetches."""
 PLACED: Final = frozenset({
-    "send", "undo", "reset", "fight-on", "hold", "order", "lift", "here", "ready", "wish", "bot", "remove", "doctor",
-    "quit",
+    "send", "undo", "reset", "fight-on", "hold", "order", "lift", "here", "ready", "wish", "bot", "remove", "change",
+    "doctor", "quit",
 })  # fmt: skip
 """Deeds that stand beside what they are about. Of the others each with a title is a tab if it shows something, unless
 it is about the answer, and stands in a list of its topic else."""
@@ -87,6 +88,28 @@ def offered(one: Deed, session: Session) -> Markup:
     hidden = el("input", type="hidden", name="deed", value=one.id)
     fields = (el("input", name=each.name, required=True, placeholder=_(one.usage), **about) for each in needed)
     return el("form", hidden, *fields, button(title, title=about["title"], disabled=bool(reason)), name="form")
+
+
+def field(label: str, made: Markup, about: str = "") -> Markup:
+    """A field with its label, and what more there is to say of it."""
+    return el("label", el("span", label), made, *([hint(about)] if about else []), class_="field")
+
+
+def entry(id: str, fill: str, value: str, **attributes: object) -> Markup:
+    """A field for a text. fill: the name by which the page sends it."""
+    return el("input", id=id, value=value, data_fill=fill, **attributes)
+
+
+def filled_in(one: FormField) -> Markup:
+    """A field of a form: a choice, or a text."""
+    id, title = f"field-{one.name.replace(' ', '-')}", one.title[:1].upper() + one.title[1:]
+    if not one.values:
+        return field(title, entry(id, one.name, one.value), one.about)
+    told = {value: f"{text}: {about}" if about else text for value, text, about in one.values}
+    if one.usual in told:
+        told[one.usual] += f" ({_('usual')})"
+    options = (el("option", text, value=value, selected=value == one.value) for value, text in told.items())
+    return field(title, el("select", *options, id=id, data_fill=one.name), one.about)
 
 
 @lru_cache(KEPT)

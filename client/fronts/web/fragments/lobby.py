@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from client.fronts.web.fragments.deeds import deed, do, of_topics, offered, row
+from client.fronts.web.fragments.deeds import deed, do, filled_in, of_topics, offered, row
 from client.fronts.web.fragments.table import carried, line, network
 from client.session.deeds.deed import BEGINNING
+from client.session.deeds.gathering import wanted
 from client.session.lobby import KnownLobby, ShownSeat, seat_heads, shown_seats
 from client.session.session import Session
+from client.session.start import option_fields
 from client.session.view import SessionView
 from client.show.markup import Markup, el, hint, joined
+from client.system.registry import GAMES
 from client.system.texts import _
 from client.words.machines import unnamed_text
 from client.words.options import game_title
@@ -43,10 +46,14 @@ def _parts(
         if shown.reach:
             yield el("p", shown.reach, class_="reach")
     if shown.options:
+        changes = view.rights is not None and view.rights.changes and shown.game in GAMES
+        fields = map(filled_in, option_fields(wanted(shown))) if changes else ()
         options = (
             (el("dt", f"{each.title}: {each.text}"), el("dd", each.about, class_="hint")) for each in shown.options
         )
-        yield from (el("h3", _("What is played")), el("dl", *(part for each in options for part in each)))
+        told = (part for each in options for part in each)
+        yield el("h3", _("What is played"))
+        yield el("div", *fields, class_="fields") if changes else el("dl", *told)
     if open_:
         yield row(*(offered(each, session) for each in of_topics(BEGINNING)))
         yield from carried(view.answer, qr)
