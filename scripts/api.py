@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from client.session.deeds import DEEDS  # noqa: E402
 from client.session.deeds.deed import Deed  # noqa: E402
-from client.session.deeds.kinds import FILE  # noqa: E402
+from client.session.deeds.requests import fields_of, requestable  # noqa: E402
 
 GUIDE = ROOT / "docs" / "API.md"
 HEAD, END = "| action | fields | what it does |\n|---|---|---|\n", "\n\n"
@@ -38,24 +39,15 @@ def main() -> int:
 def rows() -> Iterator[str]:
     """A row for each action that a program may ask for."""
     for deed in DEEDS.values():
-        if any(each.kind is FILE and not each.optional for each in deed.arguments):
-            continue  # no program names a file of this machine
-        yield f"| `{deed.id}` | {'; '.join(fields(deed))} | {deed.does}{told(deed)} |"
+        if not requestable(deed):
+            continue
+        fields = re.sub(r"(^|; )(\w+)", r"\1`\2`", fields_of(deed))
+        yield f"| `{deed.id}` | {fields} | {deed.does}{told(deed)} |"
     yield "| the ids in `pictures` | `words`: text, may be left out | shows that picture of the game |"
     yield "| `past` | `height`: number of a step | answers an earlier position: `height`, `last`, `map`, `told` |"
     yield "| `position` |  | answers `position`, `asked` and `scores` as numbers and names, see below |"
     yield "| `search` | `text` | answers `options`: those with these words or beginnings of them, by index |"
     yield "| `language` | `language`: `en` or `es` | words everything in another language |"
-
-
-def fields(deed: Deed) -> Iterator[str]:
-    """The arguments of a deed, each with its kind."""
-    if deed.drafted:
-        yield "`step`"
-    for each in (one for one in deed.arguments if one.kind is not FILE):
-        yield f"`{each.name}`: {each.kind.word}{', may be left out' * each.optional}"
-    if deed.about is not None:
-        yield "`sure`: true"
 
 
 def told(deed: Deed) -> str:

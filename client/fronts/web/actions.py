@@ -9,7 +9,7 @@
     position, search, language: see docs/API.md
 
 A deed about the draft that is sent again at once, as by a double click, does nothing and is answered alike. With
-`html`: true a deed that shows something is answered as HTML for the page too.
+`html`: true, which the page sends, what shows something is answered as HTML too, and texts name deeds by their titles.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from client.session.deeds.deed import Deed
 from client.session.deeds.gathering import wanted
 from client.session.deeds.others import alone_by
 from client.session.deeds.outcomes import Given
-from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unknown
+from client.session.deeds.requests import Fields, Reply, failed, replied, requested, unfit
 from client.session.past import heights_of, past_of
 from client.session.session import Session
 from client.session.start import filled, option_fields
@@ -51,8 +51,8 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
         if isinstance(name, str) and name in PAGE:
             return PAGE[name](session, fields, wall)
     except UnreadableRequestError:
-        return unknown()
-    reply = requested(session, fields, wall, OWN)
+        return unfit(str(name), FIELDS[str(name)])
+    reply = requested(session, fields, wall, OWN, PAGE)
     return _shown(reply) if fields.get("html") else reply
 
 
@@ -174,3 +174,13 @@ PAGE: Final = {
     "search": _search,
     "language": _language,
 }
+FIELDS: Final = {
+    "tab": "name: id of an action that shows something; its fields as text",
+    "form": "deed: id of an action; its fields as text",
+    "fill": "field: name of a field of the options; value: text",
+    "past": "height: number of a step",
+    "position": "",
+    "search": "text: text",
+    "language": f"language: {' or '.join(LANGUAGES)}",
+}
+"""What each of these needs besides `act`."""

@@ -26,6 +26,7 @@ from client.show.html import STYLE
 from client.show.markup import Markup
 from client.system.errors import UserError
 from client.system.texts import _
+from client.words.ways import named
 
 STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
@@ -250,7 +251,8 @@ class Server:
         else:
             answer = perform(self._session, fields, self._log)
             self._done = fields if answer["ok"] and drafted(fields) else self._done
-        return 200, "application/json", said(json.dumps(as_plain(answer), ensure_ascii=False)).encode()
+        text = json.dumps(as_plain(answer), ensure_ascii=False)
+        return 200, "application/json", (said(text) if fields.get("html") else named(text, str)).encode()
 
     async def _stream(self, connection: Connection, *, drawn: bool) -> None:
         """Send states until the page closes. drawn: True if it asked for its parts as HTML."""

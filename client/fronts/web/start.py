@@ -31,7 +31,7 @@ from client.fronts.web.page import FAREWELL, FIRST, WebPage, report_page
 from client.fronts.web.server import Server
 from client.session.deeds.home import AT_HOME, home_of, known_table
 from client.session.deeds.outcomes import Answer, Errand, Given, NotDone, Told
-from client.session.deeds.requests import WIDTH, Fields, Reply, given_in, replied, unknown
+from client.session.deeds.requests import WIDTH, Fields, Reply, fields_of, given_in, replied, unfit, unknown
 from client.session.home import Errands, HomeModel, Work, comes_back, ships_example
 from client.session.player import SessionPlayer
 from client.session.session import Session
@@ -79,7 +79,7 @@ class Start:
             else:
                 return self._do(self.kind if name == "begin" else str(name), fields)
         except UnreadableRequestError:
-            return unknown()
+            return unfit(str(name), "field, value; language")
         return DONE
 
     def drawn(self, view: SessionView) -> Markup:
@@ -114,8 +114,10 @@ class Start:
     def _do(self, name: str, fields: Fields) -> Reply:
         deed = OWN.get(name)
         given = None if deed is None else given_in(deed, {"ticket": self.home.ticket, **fields})
-        if deed is None or given is None:
-            return unknown()
+        if deed is None:
+            return unknown(name, OWN)
+        if given is None:
+            return unfit(name, fields_of(deed))
         answer = deed.do(self._session, given)
         self.problem = answer.text if isinstance(answer, NotDone) else ""
         if isinstance(answer, Errand) and name != "doctor":  # which has a place of its own

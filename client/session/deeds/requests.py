@@ -6,17 +6,19 @@ docs/API.md tells what a request holds and what it is answered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from client.session.deeds import deed_of
+from client.session.deeds import deed_of, deeds_of
 from client.session.deeds.deed import Deed
+from client.session.deeds.kinds import FILE
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
 from client.show.document import Block
 from client.show.lines import ROWS, lines
 from client.show.styled import Line
 from client.show.wall import Wall
+from client.system.names import shown
 from client.system.texts import _
 
 Fields: TypeAlias = Mapping[str, Any]
@@ -26,16 +28,18 @@ WIDTH: Final = 100
 """Columns of lines."""
 
 
-def requested(session: Session, fields: Fields, wall: Wall, own: Mapping[str, Deed] = {}) -> Reply:
+def requested(
+    session: Session, fields: Fields, wall: Wall, own: Mapping[str, Deed] = {}, more: Iterable[str] = ()
+) -> Reply:
     """Do what is requested. wall: receives the errors of failed drawings; own: deeds that a front does in its own way,
-    by id."""
+    by id; more: the ids of its other actions."""
     name = fields.get("act")
     deed = own.get(name) or deed_of(session, name) if isinstance(name, str) else None
     given = None if deed is None else given_in(deed, fields)
-    if deed is None:
-        return unknown("act/unknown")
+    if deed is None or not requestable(deed):
+        return unknown(name, [*(id for id, each in deeds_of(session).items() if requestable(each)), *more])
     if given is None:
-        return unknown()
+        return unfit(deed.id, fields_of(deed))
     if deed.drafted and fields.get("step") != session.asking.step:
         return failed(_("The table has gone on meanwhile; look again."), "act/late")
     if deed.about is not None and fields.get("sure") is not True:
@@ -72,11 +76,33 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
             return failed(text)
 
 
+def requestable(deed: Deed) -> bool:
+    """True for a deed that needs no file of this machine, which no request names."""
+    return all(each.kind is not FILE or each.optional for each in deed.arguments)
+
+
+def fields_of(deed: Deed) -> str:
+    """What a request needs besides `act`, for programs: each field with its kind."""
+    found = ["step"] if deed.drafted else []
+    found += [
+        f"{each.name}: {each.kind.word}{', may be left out' * each.optional}"
+        for each in deed.arguments
+        if each.kind is not FILE
+    ]
+    return "; ".join([*found, *(["sure: true"] if deed.about is not None else [])])
+
+
 def failed(text: str, code: str = "act/refused") -> Reply:
     """The reply to what is not done, with the reason in words."""
     return {"ok": False, "code": code, "text": text}
 
 
-def unknown(code: str = "act/fields") -> Reply:
-    """The reply to a request that has another form."""
-    return failed(_("The page asked for something that this starlock does not know; load it again."), code)
+def unknown(name: object, known: Iterable[str]) -> Reply:
+    """The reply to a request for an action that there is not. known: the ids of those that there are."""
+    text = _("There is no action “{name}”. There are: {known}.")
+    return failed(text.format(name=shown(str(name)), known=", ".join(known)), "act/unknown")
+
+
+def unfit(name: str, fields: str) -> Reply:
+    """The reply to a request whose fields are missing or of another kind. fields: those of the action of this name."""
+    return failed(_("The action “{name}” has these fields: {fields}.").format(name=name, fields=fields), "act/fields")

@@ -59,7 +59,7 @@ def deed(id: str, session: Session | None = None, text: str = "", /, *, key: boo
     title = text or _(one.title).format(**given)
     reason = "" if session is None else one.why_not(session, given)
     act: dict[str, object] = {each.name: given[each.name] for each in one.arguments if each.name in given}
-    act |= {"html": True} if one.shows else {} if one.about is None else {"sure": True}
+    act |= {} if one.about is None else {"sure": True}
     does = FILES.get(id) or {"data_do": do(id, **act)}
     about = "" if one.about is None else one.about()
     return _made(current(), id, title, reason or _(one.does), bool(reason), key, about, *does.items())

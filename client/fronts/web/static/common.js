@@ -9,7 +9,7 @@ export const lost = () => say(now.ended ? now.words.closed : now.words.lost);
 
 // Asks the peer for something, in turn.
 export function act(name, fields = {}) {
-  const body = JSON.stringify({act: name, step: now.view.step, ...fields});
+  const body = JSON.stringify({act: name, step: now.view.step, html: true, ...fields});
   return last = Promise.resolve(last).then(async () => {
     try {
       const got = await post("/do", body), answer = got.ok ? await got.json() : {text: await got.text()};

@@ -14,9 +14,13 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+import trio
 from screen_game import Solo
+from test_session import Seat0
+from web_client import Browser, serving
 
 from client.fronts.web.actions import PAGE, perform
+from client.session.deeds import DEEDS, deeds_of
 from client.session.view import KEYS, SessionView
 from client.show.document import SHOWN
 
@@ -55,7 +59,7 @@ def test_every_key_of_a_view_is_named() -> None:
 
 def test_the_table_of_actions_is_that_of_the_deeds() -> None:
     assert subprocess.run([sys.executable, ROOT / "scripts" / "api.py", "--check"], check=False).returncode == 0
-    assert {name for name in PAGE.keys() - {"tab", "form"} if f"`{name}`" not in GUIDE} == set()
+    assert {name for name in PAGE.keys() - {"tab", "form", "fill"} if f"`{name}`" not in GUIDE} == set()
 
 
 @pytest.mark.slow
@@ -88,6 +92,33 @@ def test_what_is_not_done_has_a_code_of_its_own() -> None:
     ):
         reply = perform(session, asked)
         assert (reply["ok"], reply["code"]) == (False, code)
+
+
+def test_who_asks_for_what_there_is_not_is_told_the_ids_and_fields_that_there_are() -> None:
+    session = Solo("eclipse2").session
+    said = perform(session, {"act": "snd"})["text"]
+    assert said.startswith("There is no action “snd”. There are: map, near, ")
+    known = said.rpartition(": ")[2].rstrip(".").split(", ")
+    assert {*known} == {*deeds_of(session), *PAGE} - {"read"}, "no request names a file of this machine"
+    assert len(known) == len({*known})
+    for asked, wanted in (
+        ({"act": "pick"}, "step; option: index"),
+        ({"act": "takeback", "height": "1"}, "height: number of a step, may be left out"),
+        ({"act": "search"}, "text: text"),
+    ):
+        assert perform(session, asked)["text"] == f"The action “{asked['act']}” has these fields: {wanted}."
+
+
+async def test_texts_name_deeds_by_their_ids_for_a_program_and_by_their_titles_for_the_page(
+    nursery: trio.Nursery,
+) -> None:
+    table = Seat0("eclipse2", 2)
+    browser = Browser(serving(table.session), nursery)
+    key = await browser.key()
+    asked = {"act": "hold", "step": table.session.asking.step}
+    program, page = await browser.act(key, **asked), await browser.act(key, **asked, html=True)
+    assert program["text"] == "No question is open that hold could answer with no."
+    assert page["text"] == f"No question is open that “{DEEDS['hold'].title}” could answer with no."
 
 
 def test_a_program_reads_the_position_as_numbers_and_names() -> None:

@@ -193,18 +193,18 @@ def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[
 
 def test_an_option_is_put_back_to_its_usual_value() -> None:
     front, door = opened()
-    options = {option.name: option.default for option in game("eclipse2").options}
-    front.session.notice(LobbyTerms("eclipse2", 4, {**options, "ancient-blueprint": "random"}))
-    offered = list[Mapping[str, str]]()
+    usual = {option.name: option.default for option in game("eclipse2").options}
+    front.session.notice(LobbyTerms("eclipse2", 4, {**usual, "ancient-blueprint": "random"}))
+    offered = list[tuple[int, Mapping[str, str]]]()
 
-    def change(_seats: int, changed: Mapping[str, str]) -> str:
-        offered.append(changed)
+    def change(seats: int, options: Mapping[str, str]) -> str:
+        offered.append((seats, options))
         return ""
 
     door.change = change
     for key in ("o", "down", "right", "home", "enter"):
         front.press(key)
-    assert offered == [options]
+    assert offered == [(4, usual)]
 
 
 def test_nobody_takes_back_the_own_seat_and_guests_take_none() -> None:
