@@ -131,5 +131,5 @@ def _argument(name: str, value: object, names: Sequence[str], display_names: Dis
     if value is None:
         return "–"
     if name in seat_arguments(display_names.game) and isinstance(value, int):
-        return names[value] if 0 <= value < len(names) else _("the neutral fleet") if value < 0 else str(value)
+        return names[value] if 0 <= value < len(names) else display_names("neutral") if value < 0 else str(value)
     return display_names.argument(name, str(value))

@@ -172,6 +172,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 TERMS: Final[dict[str, str]] = {
     "nobody": N_("nobody"),
+    "neutral": N_("nobody"),
     "title/draws": N_("Draws"),
     "title/draws=sealed": N_("sealed, nobody sees them"),
     "title/draws=open": N_("open in the log"),

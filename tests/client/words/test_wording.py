@@ -206,3 +206,12 @@ def test_a_list_of_species_and_an_unknown_option_are_named_all_the_same() -> Non
         assert (option_title("board", "chess"), value_title("board", "round", "chess")) == ("board", "round")
     finally:
         use("en")
+
+
+def test_who_has_no_seat_is_named_as_in_the_game() -> None:
+    told = {
+        name: event_text(Event("no/text", {"seat": -1}), ("Anna", "Bob"), DisplayNames(name))
+        for name in ("eclipse1", "eclipse2", "emperor", "rex", "")
+    }
+    neutral = dict.fromkeys(("eclipse1", "eclipse2"), "no/text seat=the neutral fleet")
+    assert told == {**dict.fromkeys(told, "no/text seat=nobody"), **neutral}

@@ -149,6 +149,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 TERMS: Final[dict[str, str]] = {
+    "neutral": N_("the neutral fleet"),
     "deck/reputation": N_("reputation tiles"),
     "discs": N_("discs"),
     "colony-ships": N_("colony ships"),
