@@ -129,7 +129,7 @@ def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:
 
 
 def _fill(session: Session, fields: Fields, wall: Wall) -> Reply:
-    lobby = session.gathering.lobby
+    lobby = view_of(session).lobby
     if lobby is None or lobby.game not in GAMES:
         raise UnreadableRequestError
     form = wanted(lobby)
