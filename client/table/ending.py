@@ -3,8 +3,8 @@
 
 A member is done when it holds the result of every member present and each of them has said, by `have` or by a good-bye
 "done", that it holds the same entries. The others wait `WAITING` seconds for a member out of reach, and no longer for a
-linked spectator who does not say what it has. A member who was left out or out of reach gets the rest from any member
-who resumes the table at the same time.
+linked spectator who does not say what it has. Who has left for good counts as a spectator. A member who was left out or
+out of reach gets the rest from any member who resumes the table at the same time.
 """
 
 from __future__ import annotations
@@ -64,19 +64,21 @@ class Ending:
         return [key for key in keys if not (self._has_all(key) and self._has_signed(key))]
 
     def _spectators_lack(self) -> bool:
-        """True if a linked spectator may lack something."""
+        """True if a linked spectator, or who has left for good and is linked still, may lack something."""
         table = self._table
-        members = {member.certificate.identity for member in table.lockstep.position.roster.values()}
+        roster, left = table.lockstep.position.roster, table.lockstep.feeds.left
+        members = {member.certificate.identity for key, member in roster.items() if not left(key)}
         names = [name for name, who in table.who.items() if who not in members]
         return any(name not in table.held or not self._covers(table.held[name]) for name in names)
 
     def _present(self) -> list[bytes]:
-        position = self._table.lockstep.position
-        return [key for key in position.members if key not in position.cut]
+        """The members that are neither left out nor gone for good."""
+        lockstep = self._table.lockstep
+        return [key for key in lockstep.position.membership.present if not lockstep.feeds.left(key)]
 
     def _has_signed(self, key: bytes) -> bool:
-        """True if a member has signed this result, or cannot sign it any more: it was left out, or it said good-bye and
-        no other link could forward its entry."""
+        """True if a member has signed this result, or cannot sign it any more: it was left out, it has left, or it said
+        good-bye and no other link could forward its entry."""
         table = self._table
         said = table.lockstep.results.get(key)
         signed = said is not None and said.head == table.lockstep.position.head

@@ -14,9 +14,10 @@ from processes import Process, World
 from test_table_machine import Played
 from trio.testing import MockClock
 
+from client.table.ending import WAITING
 from engine.testing.toy import TOY
 from p2p.link.mem import Weather, mem_network
-from p2p.wire.entry import Entry
+from p2p.wire.entry import Entry, make_entry
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +49,21 @@ def entries(played: Played, number: int, lost: int) -> list[Entry]:
     others = [entry for entry in known if entry.author != me]
     missing = {entry.id for entry in others[len(others) - lost :]}
     return [entry for entry in known if entry.id not in missing]
+
+
+async def test_nobody_waits_at_the_end_for_who_has_left_for_good_and_is_out_of_reach(autojump_clock: MockClock) -> None:
+    async with world(1, 2) as made:
+        bob, known = made.played.keys[1].key, entries(made.played, 1, 0)
+        last = next(each for each in reversed(known) if each.author == bob.public)
+        origin = {"table": last.table, "seq": last.seq + 1, "prev": last.id, "epoch": last.epoch}
+        place = {"height": last.height, "head": last.head, "state": last.state}
+        left = make_entry(bob.private, **origin, **place, kind="leave", body=None)  # type: ignore[typeddict-item]
+        ann = Process(made, 0, [*known, left])
+        began = trio.current_time()
+        await made.play([ann])
+        assert ann.lockstep.feeds.left(bob.public)
+        assert (ann.ending.complete, ann.signed()) == (True, 1)
+        assert trio.current_time() - began < WAITING
 
 
 @pytest.mark.parametrize("seed", volume.seeds(3))
