@@ -55,9 +55,10 @@ async def test_nobody_waits_at_the_end_for_who_has_left_for_good_and_is_out_of_r
     async with world(1, 2) as made:
         bob, known = made.played.keys[1].key, entries(made.played, 1, 0)
         last = next(each for each in reversed(known) if each.author == bob.public)
-        origin = {"table": last.table, "seq": last.seq + 1, "prev": last.id, "epoch": last.epoch}
-        place = {"height": last.height, "head": last.head, "state": last.state}
-        left = make_entry(bob.private, **origin, **place, kind="leave", body=None)  # type: ignore[typeddict-item]
+        left = make_entry(
+            bob.private, table=last.table, seq=last.seq + 1, prev=last.id, epoch=last.epoch, height=last.height,
+            head=last.head, state=last.state, kind="leave", body=None,
+        )  # fmt: skip
         ann = Process(made, 0, [*known, left])
         began = trio.current_time()
         await made.play([ann])
