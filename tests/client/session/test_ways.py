@@ -168,9 +168,9 @@ def test_every_option_is_a_field_of_the_page_for_who_may_change_it_whether_liste
         offered.append(options)
         return "" if options["species"] != "nobody" else "There is no species nobody."
 
-    closed = str(lobby(PageState(view_of(person)), person))
+    closed = str(lobby(view_of(person), person))
     door.change = change
-    html = str(lobby(PageState(view_of(person)), person))
+    html = str(lobby(view_of(person), person))
     names = {each.name for each in option_fields(wanted(view_of(person).lobby or KnownLobby()))}
     assert {"option species", "option draws", "option handicap A", "option handicap C"} <= names
     assert {*re.findall('data-fill="(.*?)"', html)} == names
