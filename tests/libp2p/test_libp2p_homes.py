@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 from jsrelay import WITH_EXTRA, JsRelay, js_relay, missing
@@ -79,20 +80,25 @@ def test_a_node_that_is_no_relay_tells_both_homes_their_addresses_and_they_meet_
                 with person(tmp_path / "b", two.command("1"), *join, before=WITH_EXTRA) as bob:
                     anna.type(f"{shown_line(bob, 'Send this answer back')}\r")
                     sit_down(anna, bob)
+                    assert all(re.search(BEGUN, each.text) for each in (anna, bob))
         finally:
             node.end()
 
 
-def play_through(folder: Path, two: lab.Homes, relay: str) -> None:
-    """Anna and Bob, each at a terminal in a home, sit down at a table by a ticket that names a relay."""
+BEGUN: Final = "Table eclipse2-.* begins"
+TROUBLE: Final = "does not relay|is lost|Send this answer back"
+
+
+def play_through(folder: Path, two: lab.Homes, relay: str) -> list[str]:
+    """Anna and Bob, each at a terminal in a home, sit down at a table by a ticket that names a relay. Returns what both
+    have read."""
     with person(folder / "a", two.command("0"), *HOST, "--libp2p", relay, before=WITH_EXTRA) as anna:
         anna.until("Friends anywhere can reach you, through a relay")
         ticket = shown_line(anna, "they type: starlock join TICKET")
         join = ("join", ticket, "--name", "Bob", "--linear")
         with person(folder / "b", two.command("1"), *join, before=WITH_EXTRA) as bob:
             sit_down(anna, bob)
-            for terminal in (anna, bob):
-                assert not re.search("does not relay|is lost|Send this answer back", terminal.text)
+            return [anna.text, bob.text]
 
 
 @pytest.mark.soak
@@ -103,7 +109,8 @@ def test_a_relay_of_the_libp2p_network_is_reached_by_its_name_where_ipv6_is_brok
         for home in (0, 1):
             two.lose_ipv6(home)
             two.know(str(home), NAME, lab.PUBLIC_6, lab.PUBLIC)
-        play_through(tmp_path, two, relay.multiaddr.replace(f"/ip4/{lab.PUBLIC}/", f"/dns/{NAME}/"))
+        read = play_through(tmp_path, two, relay.multiaddr.replace(f"/ip4/{lab.PUBLIC}/", f"/dns/{NAME}/"))
+        assert [(bool(re.search(BEGUN, text)), re.search(TROUBLE, text)) for text in read] == [(True, None)] * 2
 
 
 @pytest.mark.soak
@@ -116,4 +123,5 @@ def test_a_relay_of_the_libp2p_network_carries_a_table_over_paths_of_1280_bytes_
     ):
         for home in (0, 1):
             two.narrow(home)
-        play_through(tmp_path, two, relay.multiaddr)
+        read = play_through(tmp_path, two, relay.multiaddr)
+        assert [(bool(re.search(BEGUN, text)), re.search(TROUBLE, text)) for text in read] == [(True, None)] * 2

@@ -29,6 +29,7 @@ def test_a_table_goes_on_after_the_reachable_one_has_got_another_address_over_ni
             with person(tmp_path / "b", there, "resume", back, "--linear") as bob:
                 for terminal, other in ((anna, "Bob"), (bob, "Anna")):
                     terminal.until(f"{other} is connected")
+                    assert f"{other} is connected" in terminal.text
 
 
 ENGLISH = {
@@ -122,7 +123,8 @@ def test_two_homes_that_nobody_can_dial_play_on_two_evenings_by_the_lines_that_t
             anna.type(f"{words['paste']} {answer}\r")
             anna.until(words["read"])
             for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                terminal.until(words["connected"].format(other))
+                terminal.until(connected := words["connected"].format(other))
+                assert connected in terminal.text
 
 
 def begin(anna: Terminal, bob: Terminal, words: dict[str, str] = ENGLISH) -> None:

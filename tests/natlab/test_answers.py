@@ -66,8 +66,8 @@ def test_two_homes_meet_by_an_answer_with_every_screen_in_spanish(tmp_path: Path
             anna.type("s\r")
             bob.until("¿Te sientas\\?")
             bob.type("s\r")
-            for terminal in (anna, bob):
-                terminal.until("La mesa eclipse2-.* empieza")
+            begun = [each.until("La mesa (eclipse2-.*) empieza")[1] for each in (anna, bob)]
+            assert begun[0] == begun[1]
 
 
 APART = "from p2p.link import connecting; connecting.APART = True"
@@ -89,3 +89,5 @@ def test_two_homes_meet_by_an_answer_where_their_systems_cannot_call_from_the_li
             bob.type(f"{WAN}.2\r")
             anna.type(f"{shown_line(bob, 'Send this answer back')}\r")
             sit_down(anna, bob)
+            begun = [each.until("Table (eclipse2-.*) begins")[1] for each in (anna, bob)]
+            assert begun[0] == begun[1]

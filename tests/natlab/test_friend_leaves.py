@@ -52,17 +52,21 @@ def test_who_is_cut_off_by_a_friend_who_leaves_reads_what_helps_and_it_does(tmp_
                 cid.type(f"{back}\r")
                 cid.until("The ticket tells where")
                 cid.until("Bob is connected", seen)
+                assert "Bob is connected" in cid.text[cid.text.rindex("The ticket tells where") :]
 
 
 @pytest.mark.soak
 def test_a_dead_only_relay_is_replaced_at_the_running_table(tmp_path: Path) -> None:
     with homes("symmetric", "symmetric") as lab, relaying(tmp_path / "first", lab) as first:
-        replace_relay(tmp_path, lab, first, PUBLIC, shows=0)
+        anna, bob = replace_relay(tmp_path, lab, first, PUBLIC, shows=0)
+        assert "Bob is connected" in anna
+        assert "Anna is connected" in bob
 
 
-def replace_relay(folder: Path, lab: Homes, first: Starlock, named: str, shows: int) -> None:
+def replace_relay(folder: Path, lab: Homes, first: Starlock, named: str, shows: int) -> list[str]:
     """Two play by a relay, which dies; they go on by another one that one of them names at the table. named: the first
-    one, as the host gives it; shows: who names the other, 0 for the host."""
+    one, as the host gives it; shows: who names the other, 0 for the host. Returns what Anna and Bob have read since
+    they lost each other, once both are connected again."""
     host = (*HOST[:3], "2", *HOST[4:], "--relay", named)
     with person(folder / "a", lab.command("0"), *host) as anna:
         ticket = shown_line(anna, "they type: starlock join TICKET")
@@ -77,5 +81,7 @@ def replace_relay(folder: Path, lab: Homes, first: Starlock, named: str, shows: 
                 teller, reader = ((anna, bob), (bob, anna))[shows]
                 reader.type(f"{way_back(teller, f'{PUBLIC}:{SECOND}')}\r")
                 reader.until("The ticket tells where")
-                for terminal, other in ((anna, "Bob"), (bob, "Anna")):
-                    terminal.until(f"{other} is connected", terminal.until(f"to {other} is lost").end())
+                lost = [each.until(f"to {other} is lost").end() for each, other in ((anna, "Bob"), (bob, "Anna"))]
+                for terminal, start in ((anna, lost[0]), (bob, lost[1])):
+                    terminal.until("(Bob|Anna) is connected", start)
+                return [anna.text[lost[0] :], bob.text[lost[1] :]]

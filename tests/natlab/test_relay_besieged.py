@@ -190,7 +190,9 @@ def test_a_member_relays_for_two_others_without_a_pass_when_the_relay_of_their_c
 
 def test_a_relay_of_a_members_own_takes_the_place_of_their_clubs_and_asks_for_no_pass(tmp_path: Path) -> None:
     with homes("symmetric", "symmetric") as lab, relaying(tmp_path, lab, "--club", "go") as first:
-        replace_relay(tmp_path, lab, first, club(tmp_path, first), shows=1)
+        anna, bob = replace_relay(tmp_path, lab, first, club(tmp_path, first), shows=1)
+        assert "Bob is connected" in anna
+        assert "Anna is connected" in bob
 
 
 UPGRADED = "import client; client.__version__ = '0.9.1'"

@@ -17,16 +17,17 @@ from typing import Any, Final
 
 import pytest
 import screen_game
-from pictures import whole
 from screen_game import Solo
 from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_troubles import NOTICES
 
+from client.fronts.kit.canvas import Drawn
 from client.fronts.kit.pane import PAGE
 from client.fronts.kit.stack import Stack
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, LOBBY
-from client.system.names import clipped
+from client.show.styled import plain
+from client.system.names import clipped, columns
 from client.table.lobby_notices import LobbyRoom
 from client.table.notices import ChatSaid
 from engine.core.registry import GAMES
@@ -47,14 +48,15 @@ class Fuzz:
     def __init__(self, shown: Stack, keys: list[str], rng: random.Random, work: Work) -> None:
         self.shown, self.keys, self.rng, self.work = shown, keys, rng, work
         self.size, self.done = (80, 24), list[object]()
+        self.frames: list[tuple[tuple[int, int], tuple[int, set[int]]]] = []
 
     def resize(self) -> None:
         """Mostly sizes that show much."""
         self.size = self.rng.randint(20, 140), self.rng.randint(5, 50)
 
     def draw(self) -> None:
-        """A frame is exactly as large as the window."""
-        self.timed("draw", lambda: whole(self.shown.draw(*self.size), *self.size))
+        """Note the rows and columns of a frame beside those of the window."""
+        self.timed("draw", lambda: self.frames.append((self.size, size_of(self.shown.draw(*self.size)))))
 
     def timed(self, name: str, does: Callable[[], Any]) -> None:
         """Note what is done, and how much work it is."""
@@ -103,6 +105,11 @@ class Fuzz:
             self.timed("drop", shown.dropped)
 
 
+def size_of(screen: Drawn) -> tuple[int, set[int]]:
+    """The number of rows, and the columns that rows have."""
+    return len(screen.lines), {columns(plain(each)) for each in screen.lines}
+
+
 class TableFuzz(Fuzz):
     """A person at a table whose others talk, come, go and differ."""
 
@@ -145,16 +152,21 @@ def home_fuzz(_name: str, rng: random.Random, work: Work) -> Fuzz:
 MAKERS: Final = {"table": table_fuzz, "lobby": lobby_fuzz, "home": home_fuzz}
 
 
-def run(kind: str, name: str, seed: int, steps: int, work: Work | None = None) -> None:
-    """One person for some steps; a failure says what was done last."""
+def run(kind: str, name: str, seed: int, steps: int, work: Work | None = None) -> list[object]:
+    """One person for some steps. Returns what was done last before a frame that was not as large as the window, [] for
+    none. An error says what was done last."""
     fuzz = MAKERS[kind](name, random.Random(f"{kind} {name} {seed}"), defaultdict(float) if work is None else work)
     try:
         fuzz.draw()
         for _step in range(steps):
             fuzz.step()
+            if any(found != (size[1], {size[0]}) for size, found in fuzz.frames):
+                return [kind, name, seed, *fuzz.done[-12:], *fuzz.frames]
+            fuzz.frames.clear()
     except Exception as error:
         error.add_note(f"{kind} {name} {seed}: {fuzz.done[-12:]}")
         raise
+    return []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -162,7 +174,7 @@ def run(kind: str, name: str, seed: int, steps: int, work: Work | None = None) -
 def test_any_keys_and_clicks_at_any_size_leave_a_whole_frame(kind: str, name: str, monkeypatch: Any) -> None:
     names = [clipped(each) for each in HOSTILE]
     monkeypatch.setattr(screen_game, "NAMES", names)
-    run(kind, name, 1, 60)
+    assert run(kind, name, 1, 60) == []
 
 
 def main() -> None:
@@ -172,7 +184,9 @@ def main() -> None:
         for kind in MAKERS:
             for name in GAMES:
                 try:
-                    run(kind, name, seed, 300, work)
+                    odd = run(kind, name, seed, 300, work)
+                    failed += bool(odd)
+                    print(*odd)
                 except Exception:  # noqa: BLE001  the next person goes on
                     failed += 1
                     traceback.print_exc()

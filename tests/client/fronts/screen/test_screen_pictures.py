@@ -8,7 +8,7 @@ from functools import cache, partial
 
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling
-from pictures import SIZES, Shown, compared, drawn, pictures
+from pictures import SIZES, Shown, compared, pictures
 from replaying import Seen, eclipse
 from screen_game import Solo
 from test_screen_home import TABLES, Played
@@ -18,8 +18,9 @@ from test_screen_troubles import faced
 
 from client.fronts.screen.front import Front
 from client.fronts.screen.scene import Ui
-from client.show.styled import UNICODE, Glyphs
+from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
+from client.system.names import columns
 from client.table.notices import ChatSaid
 from engine.core.registry import GAMES
 from engine.eclipse.flow import Menu
@@ -151,6 +152,7 @@ def test_every_screen_fits_in_spanish(name: str) -> None:
     try:
         shown = SCREENS[name](UNICODE)
         for size in (*SIZES, *SMALLER):
-            drawn(shown.draw(*size), size)
+            lines = [plain(each) for each in shown.draw(*size).lines]
+            assert (len(lines), {columns(each) for each in lines}) == (size[1], {size[0]})
     finally:
         texts.use("en")
