@@ -115,14 +115,8 @@ def heard(lobby: KnownLobby, notice: LobbyNotice) -> KnownLobby:
             )
         case LobbyRoom(places, free, watching):
             known = tuple(map(_safe, places))
-            names = tuple(dict.fromkeys((each.words, each.name) for each in known))
-            return replace(
-                lobby,
-                names=tuple(name for _words, name in names),
-                free=free,
-                places=known,
-                watching=tuple(map(_safe, watching)),
-            )
+            names = tuple(name for _words, name in dict.fromkeys((each.words, each.name) for each in known))
+            return replace(lobby, names=names, free=free, places=known, watching=tuple(map(_safe, watching)))
         case LobbyNearby(tables):
             return replace(lobby, nearby=tables)
         case LobbyTicket(ticket, cause):
@@ -138,15 +132,10 @@ def _option(named: str, name: str, value: str) -> LobbyOption:
 
 def _safe(place: LobbySeat) -> LobbySeat:
     link = shown(way_text(place.way)) if place.way else ""
-    machine = clipped(place.machine)
     return replace(
-        place,
-        name=clipped(place.name),
-        link=link,
-        wish=shown(place.wish),
-        machine=machine,
+        place, name=clipped(place.name), link=link, wish=shown(place.wish), machine=clipped(place.machine),
         inviter=clipped(place.inviter),
-    )
+    )  # fmt: skip
 
 
 def waited_for(lobby: KnownLobby) -> list[str]:

@@ -150,13 +150,8 @@ def hash_lines(session: Session, step: ProvenStep) -> Iterator[str]:
         return
     for entry in report.entries:
         text = _("{name} signed {kind}, entry {seq} of {name}: {id}; signature {signature} ✓")
-        yield text.format(
-            name=name_of(controls.genesis, entry.author),
-            kind=entry.kind,
-            seq=entry.seq,
-            id=entry.id.hex(),
-            signature=entry.signature.hex(),
-        )
+        name, id, signature = name_of(controls.genesis, entry.author), entry.id.hex(), entry.signature.hex()
+        yield text.format(name=name, kind=entry.kind, seq=entry.seq, id=id, signature=signature)
     if report.entries:
         yield _("state before: {hex}, named in each of these entries").format(hex=report.entries[0].state.hex())
     yield _("running hash before: {hex}").format(hex=report.before.hex())

@@ -96,15 +96,12 @@ class Deed:
             return _("The table has not begun.")
         if not self.later and session.gathering.door is None:
             return _("There is no lobby.")
-        return self.hindrance(session, given) or next(
-            (
-                _(each.kind.unknown)
-                for each in self.arguments
-                if each.kind.unknown and each.name in given
-                if given[each.name] not in [value for value, _text in each.kind.choices(session)]
-            ),
-            "",
-        )
+        if why := self.hindrance(session, given):
+            return why
+        for name, kind in ((each.name, each.kind) for each in self.arguments if each.kind.unknown):
+            if name in given and given[name] not in [value for value, _text in kind.choices(session)]:
+                return _(kind.unknown)
+        return ""
 
     def ways(self, session: Session) -> Iterator[tuple[Given, str]]:
         """The ways to do it now: its arguments from what each can be, and what that will do, in words."""

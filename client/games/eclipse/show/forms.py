@@ -65,34 +65,23 @@ def _technology(frame: Frame, ask: Choose[Any], at: int, buy: Buy) -> Cell:
 def _colonies(options: Listed) -> Iterator[Sheet]:
     """The destinations of colony ships: a sheet for each sector."""
     for sector in dict.fromkeys(pick.sector for _at, pick in options):
-        here = [(at, pick) for at, pick in options if pick.sector == sector]
-        cells = (
-            Cell(
-                square_word(square),
-                picks=tuple(Pick(at, term(pick.cube)) for at, pick in here if pick.square == square),
-            )
-            for square in dict.fromkeys(pick.square for _at, pick in here)
-        )
-        yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=tuple(cells), id=sector)
+        picks: dict[str, list[Pick]] = {}
+        for at, pick in options:
+            if pick.sector == sector:
+                picks.setdefault(pick.square, []).append(Pick(at, term(pick.cube)))
+        cells = tuple(Cell(square_word(square), picks=tuple(some)) for square, some in picks.items())
+        yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=cells, id=sector)
 
 
 def _trades(g: Eclipse, seat: int, options: Listed) -> Iterator[Sheet]:
     """The possible trades: a cell for each resource paid."""
-    if options:
+    text, cells = _("{n} for 1 {to}"), list[Cell]()
+    for number, of in enumerate(RESOURCES if options else ()):
         rate = g.const.trade[g.seats.species[seat]]
-        cells = (
-            Cell(
-                term(of),
-                _("{n} in store").format(n=g.seats.store[seat, number]),
-                picks=tuple(
-                    Pick(at, _("{n} for 1 {to}").format(n=rate, to=term(pick.to)))
-                    for at, pick in options
-                    if pick.of == of
-                ),
-            )
-            for number, of in enumerate(RESOURCES)
-            if any(pick.of == of for _at, pick in options)
-        )
+        picks = tuple(Pick(at, text.format(n=rate, to=term(pick.to))) for at, pick in options if pick.of == of)
+        store = _("{n} in store").format(n=g.seats.store[seat, number])
+        cells += [Cell(term(of), store, picks=picks)] if picks else []
+    if cells:
         yield Sheet(_("Trade"), cells=tuple(cells), id="trade")
 
 

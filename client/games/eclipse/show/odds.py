@@ -124,13 +124,10 @@ def outlook(frame: Frame, seat: int) -> Document:
     for tile, here in sorted(sectors.fleet(g).items()):
         shares = dict(standing(frame, tile)) if seat in here else {}
         for foe in shares.keys() - {seat} if seat in shares else ():
-            text = _("Sector {sector}: {ships} against {foes}: wins {chance}").format(
-                sector=g.const.sector_ids[tile],
-                ships=ships_text(g, here[seat]),
-                foes=ships_text(g, here[foe]),
-                chance=share_text(shares[seat]),
-            )
-            told.append(Note(text))
+            ships, foes = ships_text(g, here[seat]), ships_text(g, here[foe])
+            sector, chance = g.const.sector_ids[tile], share_text(shares[seat])
+            text = _("Sector {sector}: {ships} against {foes}: wins {chance}")
+            told.append(Note(text.format(sector=sector, ships=ships, foes=foes, chance=chance)))
     return told
 
 
@@ -154,15 +151,12 @@ def _ships(g: Eclipse, ships: Sequence[int]) -> list[tuple[int, int]]:
 def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Groups:
     """Ships of an owner, each with its kind and damage, as groups of one type with the stats of their blueprints."""
     splitter = owner != NOBODY and has_effect(g, owner, "antimatter-splitter")
+    damage: dict[int, list[int]] = {}
+    for kind, taken in sorted(ships):
+        damage.setdefault(kind, []).append(taken)
     return tuple(
-        Group(
-            kind,
-            ship_stats(g, owner, kind),
-            tuple(sorted(damage for other, damage in ships if other == kind)),
-            by_rule=owner == NOBODY,
-            splitter=splitter,
-        )
-        for kind in sorted(dict.fromkeys(kind for kind, _damage in ships))
+        Group(kind, ship_stats(g, owner, kind), tuple(each), by_rule=owner == NOBODY, splitter=splitter)
+        for kind, each in damage.items()
     )
 
 

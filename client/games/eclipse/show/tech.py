@@ -174,15 +174,9 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
     science = g.seats.store[seat, SCIENCE]
     if pays <= science:
         after = _("after: science {n}, next income {income:+}, {track} {lying} (next discount -{discount})")
-        texts.append(
-            after.format(
-                n=science - pays,
-                income=income(g, seat, SCIENCE),
-                track=term(CATEGORIES[track]),
-                lying=technologies_on(g, seat, track) + 1,
-                discount=discount(g, seat, track, 1),
-            )
-        )
+        lying, less = technologies_on(g, seat, track) + 1, discount(g, seat, track, 1)
+        more, name = income(g, seat, SCIENCE), term(CATEGORIES[track])
+        texts.append(after.format(n=science - pays, income=more, track=name, lying=lying, discount=less))
     else:
         short = pays - science
         money = short * g.const.trade[g.seats.species[seat]]
