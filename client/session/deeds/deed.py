@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from client.session.deeds.outcomes import Answer, Given, NotDone
 from client.session.session import Session
+from client.system.errors import UserError
 from client.system.texts import N_, _
 from client.table.player import TableControls
 from engine.core.dataclass import dataclass
@@ -62,7 +63,7 @@ class Deed:
         usage: the arguments in lists of what may be typed, marked for translation.
         does: what it does, in a few words without a capital, marked for translation.
         topic: one of `TOPICS`.
-        run: does it, with valid arguments.
+        run: does it, with valid arguments; UserError where that fails.
         title: the text of its button, marked for translation; "" for one with a place of its own, and for none.
         arguments: what it needs, in the order in which it is typed.
         hindrance: why it cannot be done now with these arguments, "" if it can; without any, why not at all.
@@ -114,7 +115,10 @@ class Deed:
     def do(self, session: Session, given: Given) -> Answer:
         """Do it, if it can be done."""
         reason = self.why_not(session, given)
-        return NotDone(reason) if reason else self.run(session, given)
+        try:
+            return NotDone(reason) if reason else self.run(session, given)
+        except UserError as error:
+            return NotDone(error.whole)
 
 
 def unless(holds: Callable[[Session], object], why: str) -> Callable[[Session, Given], str]:

@@ -151,10 +151,7 @@ def _reach(session: Session, given: Given) -> Answer:
     reach = at_table(session).reach
     if reach is None:
         return NotDone(_("Only a member of a table with others makes its ticket."))
-    try:
-        text = reach(given.get("relay", ""))
-    except UserError as error:
-        return NotDone(error.whole)
+    text = reach(given.get("relay", ""))
     return Told(_("The way back to this table"), lambda _width: [Chart([line(each) for each in text.splitlines()])])
 
 
@@ -169,10 +166,7 @@ def _rules(session: Session, given: Given) -> Answer:
     known = entries(spec)
     if not word:
         return noted(_("Rules, in our own words"), contents(spec.id, known).splitlines())
-    try:
-        found = looked_up(spec.id, known, "-".join(word.lower().split()))
-    except UserError as error:
-        return NotDone(error.whole)
+    found = looked_up(spec.id, known, "-".join(word.lower().split()))
     rest = ", ".join(each.word for each in found[ARTICLES:])
     texts = [text for each in found[:ARTICLES] for text in article_texts(each)]
     more = [_("And more: {words}").format(words=rest)] if rest else []
@@ -237,10 +231,7 @@ def saved(session: Session) -> Path:
 
 
 def _save(session: Session, _given: Given) -> Answer:
-    try:
-        path = saved(session)
-    except UserError as error:
-        return NotDone(error.whole)
+    path = saved(session)
     size = max(path.stat().st_size // 1000, 1)
     text = _("file {path}, {size} kB; anyone can check it without a network: starlock verify {path}")
     return Done(text.format(path=path, size=size))
@@ -249,13 +240,6 @@ def _save(session: Session, _given: Given) -> Answer:
 def _bundles(session: Session) -> list[Path]:
     """The game so far with each report on programs that differ. UserError."""
     return [bug_bundle(saved(session), report) for report in dict.fromkeys(_reports(session))]
-
-
-def _bundle(session: Session, _given: Given) -> Answer:
-    try:
-        return Done(_("Written: {path}").format(path=", ".join(map(str, _bundles(session)))))
-    except UserError as error:
-        return NotDone(error.whole)
 
 
 def _reports(session: Session) -> Iterator[Path]:
@@ -270,7 +254,8 @@ PROVEN: Final[Sequence[Deed]] = (
     Deed("save", (NC_("command", "save"),), N_("write the game so far to a file that anybody can check"), OTHERS,
          _save, title=N_("Write the game so far to a file")),
     Deed("bug", (NC_("command", "bug"),),
-         N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS, _bundle,
+         N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS,
+         lambda session, _given: Done(_("Written: {path}").format(path=", ".join(map(str, _bundles(session))))),
          title=N_("Write a bug bundle to a file"),
          hindrance=unless(lambda session: any(_reports(session)) and at_table(session).save is not None,
                           N_("No program has been found to differ."))),
