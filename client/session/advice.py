@@ -49,7 +49,7 @@ def advised(session: Session) -> Advice | None:
     picks = value if ask.staged and isinstance(value, tuple) and value else (value,)
     done = len(draft.so_far)
     following = picks[done : done + 1] if picks[:done] == draft.so_far else ()
-    notation = answer_text(table.pictures, table.display_names, table.names, ask, value)
+    notation = answer_text(table.pictures, session.frame(), ask, value)
     title = answer_title(table.pictures, session.frame(), ask, value)
     text = title if "#" in notation or words_of(title) == words_of(notation) else f"{title} ({notation})"
     aside = table.pictures.questions.aside(value)  # such as a trade, which the reasons of the question do not weigh

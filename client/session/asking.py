@@ -117,9 +117,9 @@ class SeatQuestions:
     @property
     def picked(self) -> Sequence[str]:
         """The complete answers of the draft, in notation."""
-        table = self._table
-        answered = () if self.draft is None else self.draft.answered
-        return [answer_text(table.pictures, table.display_names, table.names, ask, value) for ask, value in answered]
+        table, draft = self._table, self.draft
+        answered = () if draft is None else draft.answered
+        return [answer_text(table.pictures, table.frame(draft), ask, value) for ask, value in answered]
 
     @property
     def so_far(self) -> str:
@@ -127,7 +127,7 @@ class SeatQuestions:
         table, draft = self._table, self.draft
         if draft is None or draft.ask is None or not draft.so_far:
             return ""
-        return answer_text(table.pictures, table.display_names, table.names, draft.ask, draft.so_far)
+        return answer_text(table.pictures, table.frame(draft), draft.ask, draft.so_far)
 
     def standing(self, match: Match | None = None) -> Sequence[Order]:
         """The standing orders of the person at the screen that have not ended. match: the game of the question."""

@@ -58,7 +58,7 @@ class Choices:
         self._draft, self._aside, self._lasting = draft, questions.aside, questions.lasting(ask)
         self._title = cache(lambda option: questions.title(frame, ask, option, so_far))
         self._hint = cache(lambda option: questions.hint(frame, ask, option, so_far))
-        self._notation = partial(forms, pictures, frame.display_names, frame.names, ask, so_far=so_far)
+        self._notation = partial(forms, pictures, frame, ask, so_far=so_far)
         self.display_names = frame.display_names
         places = {option: place for place, (option, _letter) in enumerate(self._lasting)}
         offered = draft.options()

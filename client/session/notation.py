@@ -15,7 +15,7 @@ from typing import Any, Final
 from client.session.draft import Draft
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _
-from client.words import DisplayNames, seat_arguments
+from client.words import seat_arguments
 from client.words.asking import prompt_text
 from client.words.plain import words_of
 from engine.core.cards import Handle
@@ -29,15 +29,11 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def forms(
-    pictures: Pictures,
-    display_names: DisplayNames,
-    names: Sequence[str],
-    ask: Choose[Any],
-    option: Value,
-    so_far: tuple[Value, ...] = (),
+    pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...] = ()
 ) -> Iterator[str]:
     """The texts that mean an option, each once: with the letters of seats, which is the shown form; with their names;
     and with display names in the language in use."""
+    names, display_names = frame.names, frame.display_names
     letters = LETTERS[: len(names)]
     seats = isinstance(option, int) and pictures.questions.seats(ask, so_far)
     arguments = seat_arguments(display_names.game)
@@ -52,14 +48,10 @@ def forms(
         yield named
 
 
-def answer_text(
-    pictures: Pictures, display_names: DisplayNames, names: Sequence[str], ask: Choose[Any], answer: Value
-) -> str:
+def answer_text(pictures: Pictures, frame: Frame, ask: Choose[Any], answer: Value) -> str:
     """The text of a whole answer; the picks of an answer in stages are separated by commas."""
     picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
-    return ", ".join(
-        next(forms(pictures, display_names, names, ask, pick, picks[:at])) for at, pick in enumerate(picks)
-    )
+    return ", ".join(next(forms(pictures, frame, ask, pick, picks[:at])) for at, pick in enumerate(picks))
 
 
 def _text(option: Value, spoken: Sequence[str], seats: bool, arguments: frozenset[str]) -> str:
@@ -171,7 +163,7 @@ def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Valu
 
 def _title(pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, before: tuple[Value, ...]) -> str:
     known = pictures.questions.title(frame, ask, option, before)
-    return known or next(forms(pictures, frame.display_names, frame.names, ask, option, before))
+    return known or next(forms(pictures, frame, ask, option, before))
 
 
 def changes_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:

@@ -29,7 +29,13 @@ from engine.rex.windows import PlayCard
 
 NAMES = ("Ada", "Bob", "Cy Two", "Bo")
 REX, ECLIPSE = pictures("rex"), pictures("eclipse2")
-CALLED = DisplayNames("rex")
+
+
+def at(game: str) -> Any:
+    """What is read of a frame: the names at a table of a game."""
+    return SimpleNamespace(names=NAMES, display_names=DisplayNames(game))
+
+
 ME = Seat(0)
 CARD: Any = "strategy#1"
 
@@ -61,7 +67,7 @@ class Offered:
 def choices(ask: Any, options: Sequence[Value], so_far: tuple[Value, ...] = (), refused: Any = ()) -> Choices:
     draft: Any = Offered(options, refused)
     draft.ask, draft.so_far = ask, so_far
-    frame: Any = SimpleNamespace(names=NAMES, display_names=CALLED)
+    frame = at("rex")
     return Choices(draft, ask, Pictures(questions=Questioning(seats=REX.questions.seats)), frame)
 
 
@@ -92,7 +98,7 @@ def test_a_number_in_a_list_of_seats_is_the_number_that_the_list_shows() -> None
     ],
 )
 def test_whoever_is_picked_in_rex_has_a_letter(ask: Any, so_far: tuple[Value, ...]) -> None:
-    assert tuple(forms(REX, CALLED, NAMES, ask, 1, so_far)) == ("B", "Bob")
+    assert tuple(forms(REX, at("rex"), ask, 1, so_far)) == ("B", "Bob")
 
 
 @pytest.mark.parametrize(
@@ -105,23 +111,20 @@ def test_whoever_is_picked_in_rex_has_a_letter(ask: Any, so_far: tuple[Value, ..
     ],
 )
 def test_amounts_stay_numbers(ask: Any, so_far: tuple[Value, ...]) -> None:
-    assert tuple(forms(REX, CALLED, NAMES, ask, 1, so_far)) == ("1",)
+    assert tuple(forms(REX, at("rex"), ask, 1, so_far)) == ("1",)
 
 
 def test_seats_within_an_option_have_letters_in_every_game() -> None:
-    fight = tuple(forms(REX, CALLED, NAMES, PickBattle(ME), Fight("imperial-palace", 2)))
+    fight = tuple(forms(REX, at("rex"), PickBattle(ME), Fight("imperial-palace", 2)))
     assert fight == ("fight imperial-palace C", "fight imperial-palace Cy Two")
     offer = Offer(1, "money", 1)
-    assert next(forms(ECLIPSE, DisplayNames("eclipse2"), NAMES, Talk(ME), offer)) == "offer B money 1"
-    assert (
-        next(forms(ECLIPSE, DisplayNames("eclipse2"), NAMES, Talk(ME), Trade("money", "science")))
-        == "trade money science"
-    )
+    assert next(forms(ECLIPSE, at("eclipse2"), Talk(ME), offer)) == "offer B money 1"
+    assert next(forms(ECLIPSE, at("eclipse2"), Talk(ME), Trade("money", "science"))) == "trade money science"
 
 
 def test_a_whole_answer_is_told_with_letters_of_seats_and_numbers_of_amounts() -> None:
-    assert answer_text(REX, CALLED, NAMES, Talk(ME), ("give", 1, 3)) == "give, B, 3"
-    assert answer_text(REX, CALLED, NAMES, PickBattle(ME), Fight("imperial-palace", 2)) == "fight imperial-palace C"
+    assert answer_text(REX, at("rex"), Talk(ME), ("give", 1, 3)) == "give, B, 3"
+    assert answer_text(REX, at("rex"), PickBattle(ME), Fight("imperial-palace", 2)) == "fight imperial-palace C"
 
 
 LOW = Refusal("bid/too-low", "", (2, 3))

@@ -97,8 +97,7 @@ class People:
             picked = next(
                 forms(
                     self.screen.session.table.pictures,
-                    self.screen.session.table.display_names,
-                    self.screen.session.table.names,
+                    self.screen.session.frame(),
                     draft.ask,
                     option,
                     draft.so_far,
