@@ -163,13 +163,10 @@ class Session:
         """The open troubles of the table, the most urgent first."""
         controls, linked = self.table.controls, self.table.linked
 
-        def found(member: int) -> list[bool]:
-            """Whether each seat of a member is linked; nothing of who is not present."""
+        def links(member: int) -> list[bool]:
             return [] if controls is None else [linked[seat] for seat in seats_of(controls, member) if seat in linked]
 
-        return self.open_troubles.listed(
-            lambda member: bool(found(member)), lambda member: any(found(member)), self.events.entries
-        )
+        return self.open_troubles.listed(links, self.events.entries)
 
     def stopped(self) -> TableTrouble | None:
         """The trouble that has stopped the table, so that it waits for nobody here; None if it goes on."""

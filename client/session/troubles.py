@@ -91,6 +91,8 @@ Standing: TypeAlias = (
     LinkChanged | Restoring | DiskFull | PeerStopped | FaultProven | Owes | StateDiverged | DivergenceFound | SplitFound
 )
 """The notices that begin a trouble."""
+Links: TypeAlias = Callable[[int], Sequence[bool]]
+"""Whether each seat of a member, by its number, is linked; nothing of who is not present, who cannot be left out."""
 
 
 class Troubles:
@@ -114,14 +116,8 @@ class Troubles:
         """End the trouble of reading the log: the table goes on."""
         self._keep(lambda each: not isinstance(each, Restoring))
 
-    def listed(
-        self,
-        proposes: Callable[[int], bool] = lambda _member: True,
-        linked: Callable[[int], bool] = lambda _member: True,
-        log: Sequence[LoggedEvent] = (),
-    ) -> list[TableTrouble]:
-        """The troubles, the most urgent first. proposes: returns whether the person may propose to go on without a
-        member, by its number; linked: whether there is a link to it; log: what happened in the game."""
+    def listed(self, links: Links = lambda _member: (True,), log: Sequence[LoggedEvent] = ()) -> list[TableTrouble]:
+        """The troubles, the most urgent first. log: what happened in the game."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
 
         def rank(notice: Standing) -> int:
@@ -129,7 +125,7 @@ class Troubles:
             return -1 if out and isinstance(notice, PeerStopped) else ORDER.index(type(notice))
 
         urgent = sorted(apart.heads(self.standing), key=rank)
-        found = [_trouble(notice, proposes, linked, log, out=out) for notice in urgent]
+        found = [_trouble(notice, links, log, out=out) for notice in urgent]
         early = {"back"} if any(trouble.ahead for trouble in found) else set()
         return [replace(each, deeds=[deed for deed in each.deeds if deed.deed not in early]) for each in found]
 
@@ -296,18 +292,11 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
 _UNCOMPARED: Final = N_("The values are compared when {name} is connected again, or by the next bundles by post.")
 
 
-def _trouble(
-    notice: Standing,
-    proposes: Callable[[int], bool],
-    linked: Callable[[int], bool],
-    log: Sequence[LoggedEvent],
-    *,
-    out: bool,
-) -> TableTrouble:
+def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out: bool) -> TableTrouble:
     """out: True if the others go on without this member."""
     name = shown(", ".join(map(str, _members(notice))))
-    stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, linked, out=out))
-    deeds = tuple(_deeds(notice, proposes, out=out))
+    stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, links, out=out))
+    deeds = tuple(_deeds(notice, links, out=out))
     stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
     stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
     found = TableTrouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
@@ -350,11 +339,11 @@ def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
     return [*found, *(Note(text, look) for text, look in texts if text)]
 
 
-def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tuple[str, str]:
+def _told(notice: Standing, links: Links, *, out: bool) -> tuple[str, str]:
     match notice:
         case DivergenceFound() | StateDiverged(how="own" | "unknown"):
             return _TOLD[StateDiverged][0], apart.todo(notice, out=out)
-        case StateDiverged(member) if not linked(member.number):
+        case StateDiverged(member) if not any(links(member.number)):
             return _TOLD[StateDiverged][0], _UNCOMPARED
         case PeerStopped(why):
             return _STOPPED.get("lockstep/given-up" if why == "lockstep/left" else why, ("", ""))
@@ -363,9 +352,9 @@ def _told(notice: Standing, linked: Callable[[int], bool], *, out: bool) -> tupl
     return _TOLD[type(notice)]
 
 
-def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> Sequence[Remedy]:
+def _deeds(notice: Standing, links: Links, *, out: bool) -> Sequence[Remedy]:
     match notice:
-        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if proposes(who.number):
+        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if links(who.number):
             return (_without(who),)
         case PeerStopped("lockstep/unconfirmed"):
             return (Remedy("newest", _("say that this is your newest copy of the table")),)
@@ -379,7 +368,7 @@ def _deeds(notice: Standing, proposes: Callable[[int], bool], *, out: bool) -> S
                 not apart.signed(notice) and apart.more(notice) <= 0
             ):  # the other side is not the one to mend its program
                 again = _("leave; starlock resume plays the log again and compares (advised)")
-            leaves = proposes(member.number) and apart.more(notice) >= 0  # the larger side cannot be left out
+            leaves = links(member.number) and apart.more(notice) >= 0  # the larger side cannot be left out
             asked = list[Remedy]()
             if start is not None and not out:
                 text = _("propose that all read on from step {n}, once the programs agree")

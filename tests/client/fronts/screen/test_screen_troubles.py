@@ -178,7 +178,7 @@ def test_a_table_that_has_stopped_says_so_and_waits_for_nobody(name: str, monkey
 
 
 def test_the_values_are_compared_when_there_is_a_link() -> None:
-    (waits,) = standing(NOTICES["diverged"]).listed(linked=lambda _name: False)
+    (waits,) = standing(NOTICES["diverged"]).listed(lambda _member: (False,))
     assert "connected again" in waits.todo
 
 
