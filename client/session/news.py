@@ -126,12 +126,3 @@ def chat_document(said: Sequence[ChatMessage]) -> Document:
     """The chat."""
     shown = [Note(f"<{each.name}> {each.text}", "said") for each in said]
     return shown or [Note(_("Nobody has said anything yet."))]
-
-
-def moved_between(start: int | None, height: int, log: Sequence[LoggedEvent]) -> str:
-    """The last step from `start` on, or the one right before a height, in words, with its number: “#92 Carl researches
-    Fusion Drive”; "" without one."""
-    first = height - 1 if start is None else start
-    told = [each for each in log if first <= each.height < height and not each.undone]
-    texts = [each.text.removesuffix(".") for each in told if each.height == told[-1].height]
-    return f"#{told[-1].height} {'; '.join(texts)}" if told else ""

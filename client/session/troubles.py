@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from client.session import apart
-from client.session.news import LoggedEvent, moved_between
+from client.session.news import LoggedEvent
 from client.show.document import Block, Cell, Document, Note, TextTable
 from client.system.names import shown
 from client.system.texts import N_, _
@@ -305,7 +305,8 @@ def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out:
             return replace(found, done=done, total=total)
         case DivergenceFound(_, height, rows=rows, sides=sides):
             named = tuple(tuple(shown(each.name) for each in side) for side in sides)
-            after = moved_between(None, height, log)
+            moved = [each.text.removesuffix(".") for each in log if each.height == height - 1 and not each.undone]
+            after = f"#{height - 1} {'; '.join(moved)}" if moved else ""
             differences = [[shown(str(text)) for text in (row.path, row.mine, row.theirs)] for row in rows]
             return replace(found, differences=differences, sides=named, why=apart.why(notice), after=after)
     return found

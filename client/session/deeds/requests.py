@@ -54,8 +54,8 @@ def given_in(deed: Deed, fields: Fields) -> Given | None:
     return given if all(fits) else None
 
 
-def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
-    """An answer as JSON, but for blocks, which `as_plain` makes plain. width: columns of lines."""
+def replied(answer: Answer, wall: Wall) -> Reply:
+    """An answer as JSON, but for blocks, which `as_plain` makes plain."""
     match answer:
         case Done(text):
             return {"ok": True, "text": text} if text else {"ok": True}
@@ -64,8 +64,8 @@ def replied(answer: Answer, wall: Wall, width: int = WIDTH) -> Reply:
             return {"ok": True, "text": text}
         case Told(title, document):
             no_lines, no_blocks = tuple[Line, ...](), tuple[Block, ...]()
-            blocks = wall.drawn(lambda: tuple(document(width)), no_blocks)
-            drawn = wall.drawn(lambda: tuple(lines(blocks, width, ROWS)), no_lines)
+            blocks = wall.drawn(lambda: tuple(document(WIDTH)), no_blocks)
+            drawn = wall.drawn(lambda: tuple(lines(blocks, WIDTH, ROWS)), no_lines)
             if not drawn:
                 return failed(_("This cannot be drawn now."))
             told = [[list(run) for run in line] for line in drawn]
