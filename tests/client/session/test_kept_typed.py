@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
 
 import pytest
 from kept import compared
-from parties import BOB, CARL
+from parties import ANNA, BOB, CARL, DEE
 from screen_game import Solo
 from specimens import styled
 from test_screen_troubles import NOTICES
@@ -95,11 +94,6 @@ def test_everything_that_is_typed_gets_the_answer_that_is_kept(name: str) -> Non
     compared(KEPT / f"{name}.txt", "\n".join(told) + "\n")
 
 
-def always(yes: bool) -> Callable[[int], bool]:
-    """The same answer for every member."""
-    return lambda _number: yes
-
-
 def told(view: SessionView) -> dict[str, str]:
     """All that any front can show, as JSON by its keys."""
     return {name: json.dumps(value, ensure_ascii=False) for name, value in as_json(view).items()}
@@ -144,8 +138,9 @@ def test_each_trouble_stands_until_what_ends_it_as_kept() -> None:
     for name, notice in NOTICES.items():
         found = Troubles()
         found.heard(notice)
-        for proposes, linked in product((True, False), (True, False)):
-            listed = found.listed(always(proposes), always(linked))
+        for proposes, linked in ((True, True), (True, False), (False, False)):
+            links = {each.number: [linked] if proposes else [] for each in (ANNA, BOB, CARL, DEE)}
+            listed = found.listed(links.__getitem__)
             out += [f"{name} {proposes} {linked}: {each.text} / {each.stake} / {each.todo}" for each in listed]
             out += [f"  {deed}" for each in listed for deed in each.deeds]
         for trouble in found.listed():
