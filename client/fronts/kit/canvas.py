@@ -41,12 +41,8 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A part of the screen that can be clicked.
-
-    Attributes:
-        what: `key`, `item`, `turn` and `tab` of a page, or a word of the pane that drew it.
-        value: which.
-    """
+    """A part of the screen that can be clicked. what: `key`, `item`, `turn` and `tab` of a page, or a word of the pane
+    that drew it; value: which."""
 
     area: Area
     what: str
@@ -59,12 +55,8 @@ Rows: TypeAlias = tuple[list[Line], list[Hit]]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A whole screen: as many lines as rows, each as wide as the screen.
-
-    Attributes:
-        body: the areas for clicks of what was drawn from row `top` on, in cells of its rows, the topmost last.
-        frame: those of bar and foot.
-    """
+    """A whole screen: as many lines as rows, each as wide as the screen. body: the areas for clicks of what was drawn
+    from row `top` on, in cells of its rows, the topmost last; frame: those of bar and foot."""
 
     lines: Sequence[Line]
     body: Sequence[Hit] = ()

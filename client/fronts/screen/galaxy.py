@@ -21,12 +21,8 @@ WAYS: Final[Mapping[str, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks on a map, by space.
-
-    Attributes:
-        focus: the space in focus, "" for none.
-        hints: the jump letters by space while they are shown.
-    """
+    """The marks on a map, by space. focus: the space in focus, "" for none; hints: the jump letters by space while they
+    are shown."""
 
     focus: str = ""
     legal: Collection[str] = ()

@@ -43,13 +43,8 @@ SPEEDS: Final = (1, 2, 4, 8)
 
 
 class ReplayScreen(Stack):
-    """A recorded game on the full screen.
-
-    Attributes:
-        shown: the shown step.
-        words: the chosen command line; () to leave.
-        playing: True during automatic play.
-    """
+    """A recorded game on the full screen. shown: the shown step; words: the chosen command line, () to leave; playing:
+    True during automatic play."""
 
     def __init__(
         self,

@@ -147,12 +147,8 @@ ABOUT: Final = 6
 
 
 class ShelfPage(Page):
-    """A page of shelves; no number chooses a ware.
-
-    Attributes:
-        shelves: what can be bought and notes above it, for a search word.
-        take: what choosing a ware does.
-    """
+    """A page of shelves; no number chooses a ware. shelves: what can be bought and notes above it, for a search word;
+    take: what choosing a ware does."""
 
     numbered = False
     shelves: Callable[[str], Document]

@@ -43,12 +43,8 @@ watched, without a seat, for a yes or no."""
 
 
 class TablePane(DoingPane):
-    """What is drawn of a table, and the keys that its panes share.
-
-    Attributes:
-        question, map, news, battle: its panes; what is drawn of them is laid out by `layout`.
-        scrolls: the acts that scroll the news.
-    """
+    """What is drawn of a table, and the keys that its panes share. question, map, news, battle: its panes; what is
+    drawn of them is laid out by `layout`; scrolls: the acts that scroll the news."""
 
     told = (MOUSE, SIGNS)
 
