@@ -99,7 +99,9 @@ globalThis.Notification = class { static permission = "granted"; constructor(tit
 let feed;
 globalThis.fetch = async (path, {body}) => {
   if (path === "/state") return {ok: true, body: new ReadableStream({start(all) { feed = state => all.enqueue(new TextEncoder().encode(JSON.stringify(state) + "\n")); }})};
-  sent.push(JSON.parse(body));
+  const {html, ...asked} = JSON.parse(body);
+  assert.equal(html, true, "the page asks for the answers of a page");
+  sent.push(asked);
   return {ok: true, json: async () => ({ok: true, html: {picture: "<p>drawn</p>"}, options: [0]})};
 };
 const settled = () => new Promise(done => setTimeout(done, 20));

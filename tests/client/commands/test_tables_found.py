@@ -296,7 +296,8 @@ def test_without_a_word_the_last_lobby_is_meant_unless_a_table_was_played_on_sin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[Any] = []
-    lobbies = [SimpleNamespace(name=name, noted=lambda at=at: at) for name, at in (("new", 200.0), ("old", 50.0))]
+    noted = (("new", 200.0), ("old", 50.0))
+    lobbies = [SimpleNamespace(name=name, expired=False, noted=lambda at=at: at) for name, at in noted]
 
     def opened(_home: Path, known: list[bytes]) -> list[Any]:
         begun.append(known)
