@@ -18,7 +18,6 @@ from client.fronts.web import page as pages
 from client.fronts.web.door import Door
 from client.fronts.web.page import FAREWELL, FIRST, GRACE, WebPage
 from client.session.news import Announced, LoggedEvent
-from client.table.notices import StatesAgree
 from p2p.lockstep.machine import TableRefusal
 
 
@@ -71,7 +70,7 @@ def test_lines_stand_above_the_page_until_the_table_begins_or_a_question_comes(p
 
 def test_the_last_eight_announcements_are_shown_and_no_chat(page: Any) -> None:
     for number in range(10):
-        page.noticed(Announced(StatesAgree(SimpleNamespace()), lambda number=number: f"news {number}"))  # type: ignore[arg-type]
+        page.noticed(Announced(None, f"news {number}".strip))
     page.noticed(Announced(None, lambda: ""))
     assert above(page) == [f"news {number}" for number in range(2, 10)]
 
