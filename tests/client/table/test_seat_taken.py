@@ -104,7 +104,7 @@ def test_the_reading_of_a_long_log_is_told_now_and_then(monkeypatch: pytest.Monk
     now, told = [100.0], list[Any]()
     monkeypatch.setattr(peers, "monotonic", lambda: now[0])
     monkeypatch.setattr("trio.from_thread.run_sync", lambda tell, notice: tell(notice))
-    progress = restoring_told(SimpleNamespace(notice=told.append))  # type: ignore[arg-type]
+    progress = restoring_told(SimpleNamespace(notice=told.append))
     for done, at in ((1, 100.5), (2, 101.0), (3, 101.0 + RESTORING_TOLD / 2), (4, 101.7), (5, 103.0)):
         now[0] = at
         progress(done, 9)
