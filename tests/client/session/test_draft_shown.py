@@ -13,7 +13,7 @@ from client.show.document import Note
 
 
 def view(**other: Any) -> Any:
-    usual = {"picked": True, "ask": None, "sendable": True, "titles": [], "changes": [], "outlook": []}
+    usual: dict[str, Any] = {"picked": True, "ask": None, "sendable": True, "titles": [], "changes": [], "outlook": []}
     return SimpleNamespace(**usual | other)
 
 
