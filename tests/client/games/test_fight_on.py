@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from client.games.eclipse.show import fight
-from client.games.eclipse.show.fight import Assign, Attack, Engage, fight_on
+from client.games.eclipse.show.fight import fight_on
+from engine.eclipse.combat.strike import Assign, Attack, Engage
 
 
 @pytest.mark.parametrize(("battle", "answer"), [(True, ("advised",)), (False, ())])
