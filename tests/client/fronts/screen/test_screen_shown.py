@@ -19,13 +19,15 @@ class Shown:
     def __init__(self, *, answer: str = "", begun: bool = False, lobby: bool = True) -> None:
         self.said: list[str] = []
         self.lines: list[str] = []
-        self.bundles: list[str] = []
+        self.copied: list[str] = []
+        self.opened: list[Any] = []
         self.made: Any = SimpleNamespace(
-            _scene="drawn", host=SimpleNamespace(invalidate=lambda: None), say=self.said.append,
+            _scene="drawn", host=SimpleNamespace(invalidate=lambda: None, copy=self.copied.append),
+            say=self.said.append,
             view=SimpleNamespace(
                 answer=answer, begun=begun, lobby=SimpleNamespace(ticket=TICKET) if lobby else None
             ),
-            _bundled=self.bundles.append, _lobby=SimpleNamespace(show_line=self.lines.append),
+            open=self.opened.append, _lobby=SimpleNamespace(show_line=self.lines.append),
         )  # fmt: skip
 
     def show(self, text: str) -> Shown:
@@ -51,7 +53,8 @@ def test_without_a_lobby_a_ticket_is_news_and_at_a_table_an_answer_opens_its_pag
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_bundle_becomes_a_page(begun: bool) -> None:
+def test_a_bundle_becomes_a_page_and_goes_to_the_clipboard(begun: bool) -> None:
     text = "Send this to the others:\n" + pasted_parts(b"bundle")[0]
     shown = Shown(begun=begun).show(text)
-    assert (shown.bundles, shown.said) == ([text], [])
+    assert shown.copied == [pasted_parts(b"bundle")[0]], "without the words above it"
+    assert (len(shown.opened), shown.said) == (1, [])
