@@ -35,6 +35,7 @@ SHARED = {
     "test_link_conformance": "links",
     "test_lint_and_types": "sources",
     "test_judges_agree": "faults",
+    "test_judges_agree_ends": "faults",
     "test_mutations": "mutations",
     "test_replay_branch": "replays",
     "test_replay_pages": "replays",

@@ -11,26 +11,19 @@ from random import Random
 from typing import Any
 
 import pytest
-import test_moved
 import test_pact_freed
 import test_pact_freezes
 from agreement import NODE, Game, Judged, hints_of, judged_by_all, packed, repacked, told_items, told_of
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from faultcases import CASES, played
-from resigned import FIELDS, altered, ending
-from sealedgame import Sealed
+from resigned import altered, ending
 from second.verdict import Verdict
-from test_ends import excluding, undoing, voted_anew
-from test_ends import played as ended
-from volume import GATE, VOLUME, gated, pieces, seeds
+from volume import GATE, VOLUME, pieces, seeds
 
 from client.report.facts import BY_RULES
-from p2p.identity.keys import SigningKey
-from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.genesis import Member, Row
-from p2p.log.starfile import pack_star, read_star
+from p2p.log.starfile import pack_star
 from p2p.testing.drifters import drifting_table
 from p2p.testing.drifting import drifted, mended, repaired
 from p2p.testing.hostile import STRATEGIES, Vanished
@@ -539,110 +532,3 @@ def test_all_agree_on_two_hundred_logs_whole_and_altered(
     games += [one for game in games[::6] for one in damaged(game, Random(numbers.start))]
     assert disagreements(judged_by_all(games, tmp_path)) == []
     tally(f"{ALIKE}, whole and damaged", len(games))
-
-
-@pytest.mark.parametrize("kind", gated(["another secret", "the same secret", "together", "seal"], 1))
-def test_all_judge_a_table_where_a_member_has_moved_to_another_key_alike(kind: str, tmp_path: Path) -> None:
-    if kind.endswith("secret"):
-        made, kept = test_moved.with_a_hand(), kind == "the same secret"
-        secret = made.keys[test_moved.OLD].secret if kept else test_moved.NEW.secret
-        test_moved.move(made, TableKeys(test_moved.NEW.key, secret), kept=kept)
-    else:
-        made = test_moved.table(kind)
-        test_moved.move(made)
-    made.play()
-    found = judged_by_all([game_of(made.peers[0], made.keys[0].key.private, 2)], tmp_path)
-    assert disagreements(found) == []
-    assert found[0].ours is None
-
-
-def test_shares_of_a_height_that_a_vote_ended_prove_nothing_about_cards(tmp_path: Path) -> None:
-    """The page said that the cards were proven, though none was dealt."""
-    table = Sealed(3, silent={2: "share"})
-    table.play()
-    at = table.at.height
-    table.cut_off.add(2)
-    table.agree("absent", [2])
-    log = [entry for entry in table.peers[0].feeds.entries if entry.height <= at]
-    assert "share" in {entry.kind for entry in log}
-    (judged,) = judged_by_all([repacked(log, {}, table.keys[0].key.private, table.fresh)], tmp_path)
-    assert judged.found is not None
-    assert judged.found.height > at
-    assert "cards-proven" not in judged.found.proves
-    assert disagreements([judged]) == []
-
-
-def test_all_give_the_end_that_members_have_signed_under_the_last_state(tmp_path: Path) -> None:
-    """Whoever has signed another one before, under another state: its program computed otherwise then. A key of nobody
-    at the table, for which somebody has proposed a seat, signs no end."""
-    table = ended()
-    log = [entry for entry, _ in table.log if entry.kind != "result"]
-    right = next(entry for entry, _ in table.log if entry.kind == "result")
-    body: Any = right.body
-    ending, scores, gone = body
-    other = [ending, [[place, points + 50, parts] for place, points, parts in scores], gone]
-    keys = {key.key.public: key.key.private for key in table.keys}
-    guest = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
-    certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
-    record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
-    keys[guest.key.public] = guest.key.private
-
-    def said(*words: tuple[bytes, str, Any, bytes]) -> Game:
-        entries = [*log]
-        for author, kind, body, state in words:
-            feed = [entry for entry in entries if entry.author == author]
-            place = {"seq": len(feed), "prev": feed[-1].id if feed else bytes(32)}
-            fields: dict[str, Any] = {name: getattr(right, name) for name in FIELDS} | place
-            entries.append(make_entry(keys[author], **fields | {"kind": kind, "body": body, "state": state}))
-        return repacked(entries, {}, keys[table.keys[0].key.public], TestMachine(3, 1))
-
-    one, two, three = (each.key.public for each in table.keys)
-    here, elsewhere, seat = right.state, bytes(16), ["seat", right.height, right.head, [], [2, record], 0, []]
-    mended = [
-        (key, "result", body, state)
-        for key in (one, two, three)
-        for body, state in ((other, elsewhere), (right.body, here))
-    ]
-    rights = [(key, "result", right.body, here) for key in (one, two, three)]
-    games = [
-        *(said(*rights), said(mended[0], *rights), said(*mended), said(*mended[:2]), said(mended[0])),
-        said((one, "pact", seat, here), (guest.key.public, "result", right.body, here)),
-    ]
-    found = judged_by_all(games, tmp_path)
-    assert disagreements(found) == []
-    given = [end_there(each.theirs.get("end")) for each in found]
-    assert given == [*[encode(right.body)] * 4, encode(None), encode(None)]
-
-
-@pytest.mark.parametrize("make", gated([undoing, excluding], 1))
-def test_all_let_no_majority_undo_an_end_that_all_have_signed(make: Any, tmp_path: Path) -> None:
-    table = ended()
-    whole, later = [entry for entry, _ in table.log], voted_anew(table, [0, 1], make)
-    unsigned = [entry for entry in whole if (entry.author, entry.kind) != (table.peers[2].me, "result")]
-    key, machine = table.keys[0].key.private, TestMachine(3, 1)
-    games = [repacked(log, {}, key, machine) for log in (whole, [*whole, *later], [*unsigned, *later], unsigned)]
-    found = judged_by_all(games, tmp_path)
-    assert disagreements(found) == []
-    assert [each.ours for each in found][:2] == [None, "result/other-head"]
-    assert [each.found.final for each in found if each.found is not None] == [True, True, False, False]
-    assert found[3].theirs["unchecked"] == ["rules", "unsigned", "last"]
-
-
-def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp_path: Path) -> None:
-    """The majority that undoes an end writes the page, and tells what was asked where its votes would lead."""
-    table = ended()
-    whole, later = (
-        [entry for entry, _ in table.log],
-        [e for e in voted_anew(table, [0, 1], undoing) if e.kind == "pact"],
-    )
-    unsigned = [entry for entry in whole if (entry.author, entry.kind) != (table.peers[2].me, "result")]
-    key, machine = table.keys[0].key.private, TestMachine(3, 1)
-    elsewhere = repacked([*unsigned, *later], {}, key, machine)
-    told = hints_of(elsewhere.star, machine)
-    height, head = read_star(elsewhere.star).height, read_star(elsewhere.star).head
-    kept = [(entry, None) for entry in [*whole, *later]]
-    star = pack_star(kept, key=key, height=height, head=head, program="test")
-    (honest, undone) = judged_by_all([elsewhere, Game(star, machine, hints=told)], tmp_path)
-    assert undone.theirs["problem"]["code"] == "result/undone"
-    assert honest.theirs["ok"]
-    assert [each.second.intact for each in (honest, undone)] == [True, False]
