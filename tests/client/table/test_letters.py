@@ -66,7 +66,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_read(tmp_path: Path) -> Non
     assert made(read) == [("whole", 5)]
     assert codes(read)[1:] == ["bundle/none", "bundle/damaged"]
     assert "nowhere" in read.wrong[0].whole
-    assert "picture.png holds no bundle of a table." in read.wrong[1].whole
+    assert "picture.png holds no bundle of a table: it does not begin as one" in read.wrong[1].whole
     assert "damaged is damaged" in read.wrong[2].whole
     assert {error.exit_code for error in read.wrong[1:]} == {CHECK_FAILED}
 

@@ -62,7 +62,7 @@ def _copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_line_is_shown_alone_to_be_selected_with_its_code_and_on_the_clipboard_where_wanted(
     copied: list[str], monkeypatch: pytest.MonkeyPatch, picture: bool, copy: bool
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: SizeOf(90))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_given, **_named: SizeOf(90))
     reader: Any = Reader()
     show_line(reader, "STAR-LINE", picture=picture, copied=copy)
     wanted = [("STAR-LINE", True)]

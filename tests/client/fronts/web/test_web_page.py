@@ -99,7 +99,8 @@ async def test_a_table_that_only_the_page_shows_is_left_once_no_page_is_open_unl
     async def unseen(*seconds: float) -> None:
         waited.append(seconds)
 
-    page.server = SimpleNamespace(wait_unseen=unseen, over=over, lines=[], changed=lambda: drawn.append(1))
+    page.server = SimpleNamespace(wait_unseen=unseen, over=over, lines=[])
+    page.changed = lambda: drawn.append(1)
     page._session = SimpleNamespace(leave=lambda: left.append(1))
     await page.keep(7.0)
     assert waited == [(7.0, GRACE)]
