@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -62,7 +64,7 @@ def _copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_line_is_shown_alone_to_be_selected_with_its_code_and_on_the_clipboard_where_wanted(
     copied: list[str], monkeypatch: pytest.MonkeyPatch, picture: bool, copy: bool
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_given, **_named: SizeOf(90))
+    monkeypatch.setenv("COLUMNS", "90")
     reader: Any = Reader()
     show_line(reader, "STAR-LINE", picture=picture, copied=copy)
     wanted = [("STAR-LINE", True)]
@@ -72,11 +74,6 @@ def test_a_line_is_shown_alone_to_be_selected_with_its_code_and_on_the_clipboard
         wanted.append(("It is on the clipboard too, if your terminal allows that.", True))
     assert reader.shown == wanted
     assert copied == ["STAR-LINE"] * copy
-
-
-class SizeOf:
-    def __init__(self, columns: int) -> None:
-        self.columns = columns
 
 
 def test_what_no_terminal_copies_is_not_said_to_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,15 +151,10 @@ def test_the_path_for_a_page_has_a_square_for_each_dark_module() -> None:
 def test_only_a_terminal_that_can_copy_is_asked_to(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, name: str, sent: bool
 ) -> None:
-    written: list[tuple[int, bytes]] = []
-    monkeypatch.setattr(sys, "stdout", Terminal(terminal))
-    monkeypatch.setattr("os.write", lambda file, data: written.append((file, data)))
+    read, write = os.pipe()
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: terminal, fileno=lambda: write))
     monkeypatch.setenv("TERM", name)
     assert copy_to_clipboard("héllo") == sent
-    assert written == [(7, b"\033]52;c;aMOpbGxv\a")] * sent
-
-
-class Terminal:
-    def __init__(self, terminal: bool) -> None:
-        self.isatty = lambda: terminal
-        self.fileno = lambda: 7
+    os.close(write)
+    with os.fdopen(read, "rb") as written:
+        assert written.read() == b"\033]52;c;aMOpbGxv\a" * sent
