@@ -12,6 +12,7 @@ from test_pact_freezes import at_together, key, out, vote_on
 from p2p.lockstep.effects import Keep
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
+from p2p.wire.entry import Entry
 
 
 @pytest.mark.parametrize("last", [False, True])
@@ -45,15 +46,21 @@ def test_whom_the_others_have_left_out_beside_a_known_forger_reads_their_history
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
-def gone_on() -> DirectTable:
-    """A table where the forger and the others have gone on, first without the sleeper, which holds another history, and
-    then, when they knew of that, without the forger too."""
+def answered_otherwise() -> tuple[DirectTable, Entry]:
+    """A table where all but the forger have answered, and the sleeper has got another answer of it: that one."""
     table = at_together(5)
     ((other,),) = branches(table, values=[2])
     table.peers[SLEEPER].feed(other)
     for number in (0, 1, 2, SLEEPER):
         assert table.peers[number].answer(number, [1]) is None
     table.settle()
+    return table, other
+
+
+def gone_on() -> DirectTable:
+    """A table where the forger and the others have gone on, first without the sleeper, which holds another history, and
+    then, when they knew of that, without the forger too."""
+    table, other = answered_otherwise()
     table.cut_off = {SLEEPER}
     assert table.peers[CHEAT].answer(CHEAT, [1]) is None
     table.settle()
@@ -72,12 +79,7 @@ def gone_on() -> DirectTable:
 
 def test_no_minority_makes_a_member_that_they_leave_out_read_another_branch() -> None:
     """Two of five and the forger vote, whose own vote nobody can trust."""
-    table = at_together(5)
-    ((other,),) = branches(table, values=[2])
-    table.peers[SLEEPER].feed(other)
-    for number in (0, 1, 2, SLEEPER):
-        assert table.peers[number].answer(number, [1]) is None
-    table.settle()
+    table, other = answered_otherwise()
     table.cut_off = {2, SLEEPER}
     assert table.peers[CHEAT].answer(CHEAT, [1]) is None
     table.settle()

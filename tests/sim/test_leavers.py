@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from ends import heads
 from volume import GATE, VOLUME, seeds
 
 from p2p.testing.leavers import LEAVERS
@@ -48,12 +49,12 @@ def test_a_leave_counts_where_the_lock_of_a_roll_waits_for_its_author() -> None:
 )  # fmt: skip
 def test_who_shows_a_leave_to_some_and_an_answer_to_others_parts_nobody(seed: int) -> None:
     """A height was once over for who held the leave, while others stayed behind with another word of its author."""
-    leaving(seed, "Undecided")
+    assert heads(leaving(seed, "Undecided")) == 1
 
 
 def test_who_leaves_in_two_ways_is_followed_on_the_one_that_the_others_have_named() -> None:
     """Of three one is left out when another one does so; it learns late what the third has gone on by."""
-    leaving(410, "Twofold")
+    assert heads(leaving(410, "Twofold")) == 1
 
 
 def test_whom_those_who_leave_had_left_out_counts_again_where_too_few_remain() -> None:
@@ -67,4 +68,4 @@ def test_a_shuffle_that_all_had_made_when_its_last_author_left_is_made_anew() ->
 
 def test_who_is_told_of_two_histories_still_gets_the_rest_of_the_one_that_all_hold() -> None:
     """The others' evidence once counted as if they held the other one, so that nothing more was asked of them."""
-    leaving(59_000_238, "Hoarder")
+    assert heads(leaving(59_000_238, "Hoarder")) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from ends import heads
 from volume import GATE, VOLUME, seeds
 
 from p2p.testing.kinds import KINDS
@@ -52,21 +53,21 @@ def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have
 
 
 def test_whose_newer_result_is_still_on_its_way_after_a_vote_has_undone_an_end_has_signed_no_other_end() -> None:
-    moving(61_000_021, "TwoAnswers")
+    assert heads(moving(61_000_021, "TwoAnswers")) == 1
 
 
 def test_who_has_passed_a_height_frees_those_who_wait_there_for_somebody_whom_it_does_not_miss() -> None:
     """It refused, since the one that had moved owed nothing at its own height. Two of three stood still."""
-    moving_beside(67_000_321)
+    assert heads(moving_beside(67_000_321)) == 1
 
 
 @pytest.mark.soak
 def test_friends_who_ask_in_vain_for_a_move_leave_the_lost_key_out_all_the_same() -> None:
     """The fifth refuses each move, as a program without a person does: they had no proposals left for more."""
-    moving(63_000_042, "Mover", "Freer")
+    assert heads(moving(63_000_042, "Mover", "Freer")) == 1
 
 
 @pytest.mark.soak
 def test_so_do_they_beside_members_of_every_hostile_kind() -> None:
     for seed, name in zip(seeds(10, 700), sorted(KINDS) * 100, strict=False):
-        moving(seed, beside=name)
+        assert heads(moving(seed, beside=name)) == 1

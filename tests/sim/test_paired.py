@@ -20,7 +20,7 @@ from p2p.testing.trials import divided, foretold, hesitant, paired, tricked
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))
 def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: int) -> None:
-    simulate(seed, paired_plan(seed, sorted(KINDS)), KINDS)
+    assert heads(simulate(seed, paired_plan(seed, sorted(KINDS)), KINDS)) == 1
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
 def test_what_once_stood_still_goes_on(seed: int, first: str, second: str) -> None:
     plan = paired_plan(seed, sorted(KINDS))
     places = sorted(plan.hostile)
-    simulate(seed, replace(plan, hostile=dict(zip(places, (first, second), strict=True))), KINDS)
+    assert heads(simulate(seed, replace(plan, hostile=dict(zip(places, (first, second), strict=True))), KINDS)) == 1
 
 
 @pytest.mark.soak
@@ -158,7 +158,7 @@ def test_a_table_without_t_honest_members_of_its_height_pauses_and_each_who_is_t
 def test_who_misuses_votes_stops_nobody(name: str) -> None:
     for seed in seeds(1):
         plan = FaultPlan(tuple((number,) for number in range(4)), delay=0.3, hostile={seed % 4: name})
-        simulate(seed, plan, KINDS)
+        assert heads(simulate(seed, plan, KINDS)) == 1
 
 
 class Returns(Simulation):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from ends import heads
 from volume import gated, seeds
 
 from p2p.lockstep.pacts import threshold
@@ -39,7 +40,7 @@ def test_what_once_went_wrong_stays_right(seed: int) -> None:
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_hostile_peer_stops_nobody_and_is_convicted_where_that_is_possible(name: str) -> None:
     for seed in seeds(1, 1002):
-        hostile(seed, name)
+        assert heads(hostile(seed, name)) == 1
 
 
 @pytest.mark.parametrize(
