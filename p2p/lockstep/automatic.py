@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Entries that a member signs without a decision, as soon as they are due: those that follow from its secrets alone
 (genesis, join, commit, open, reveal, result), refusals of pacts that came too late, signatures that leave out who has
-left, and reports of faults."""
+left, proposals to wait no longer for the word of who counts no more, and reports of faults."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class AutomaticEntries:
             return self.signing.mute is None and held_up and self._refuse_late()
         if self._me not in self.reading.hearing.joined:
             return self._join()
-        if self._refuse_late() or self._report_fault() or self._part():
+        if self._refuse_late() or self._report_fault() or self._part() or self._unbind():
             return True
         all_joined = self.reading.all_joined
         if self.voting.bound or self.voting.left_out or not (all_joined or self._commits_first()):
@@ -121,6 +121,12 @@ class AutomaticEntries:
             return False
         known = found.id in self.reading.hearing.ballots.pacts
         return self._say("sign", [found.id]) if known else self._say("pact", found.body())
+
+    def _unbind(self) -> bool:
+        """Propose that a `free` of an earlier height binds nobody any more, if it waits for members that count no
+        more."""
+        found = self.proposals.unbinding()
+        return found is not None and self._say("pact", found.body())
 
     def _report_fault(self) -> bool:
         """Sign an entry that names the first proven fault of each peer, once, for later readers of the log."""

@@ -42,6 +42,7 @@ from typing import Final, Protocol
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import RefusalLike
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.said import rolled_since
 from p2p.lockstep.voting import Vote
 from p2p.wire.codec import Value
@@ -291,8 +292,8 @@ class Consent:
             case "gone", _ if not all(map(self._lost, pact.named)):
                 if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
                     voice.refuse(pact.id, "pact/present")
-            case "free", _ if pact.at < voice.position.height and vote.advice is None:
-                voice.sign(pact.id)  # it frees those who are behind, and this member waits for nobody there
+            case "free", _ if vote.advice is None and self._left_behind(pact):
+                voice.sign(pact.id)  # this member waits for nobody there
             case (("absent" | "repair" | "free"), _) if not all(
                 map(self._gone, pact.named - voice.position.cut.keys() - apart)
             ):
@@ -302,6 +303,15 @@ class Consent:
                 return
             case _ if vote.advice is None:
                 voice.sign(pact.id)
+
+    def _left_behind(self, free: Pact) -> bool:
+        """True if a member is bound by what this pact frees from, at a height that this one has passed. A pact that
+        binds nobody who is still there would only bind those who sign it."""
+        voice, ballots = self._voice, self._voice.ballots
+        listed = [ballots.pacts[each] for each in free.over]
+        there = [m for m in voice.position.members if m != voice.me and not ballots.passed(m, free.at, free.head)]
+        bound = any(ballots.signed(pact, member) for pact in listed for member in there)
+        return bound and free.at < voice.position.height
 
     # Proposals -------------------------------------------------------------------------------------------------------
 

@@ -189,6 +189,15 @@ class Proposals:
             return TableRefusal("pact/too-many", "", (MAX_PROPOSALS,))
         return self._voting.advice(pact, past.members) or pact
 
+    def unbinding(self) -> Pact | None:
+        """Return the pact that frees this member from each `free` of an earlier position, if those wait only for who is
+        no member any more."""
+        position, left_behind = self._reading.position, self._left_behind()
+        past = position.past[min((lock.at for lock in left_behind), default=position.height)]
+        missing = {word for lock in left_behind for word in self._ballots.missing(lock, past.members)}
+        found = self.freeing(missing) if left_behind and missing.isdisjoint(position.members) else None
+        return found if isinstance(found, Pact) else None
+
     def _left_behind(self) -> list[Pact]:
         """Return the `free`s of earlier positions that bind this member. No vote of this position ends them."""
         return [

@@ -230,6 +230,33 @@ def test_who_waits_for_a_silent_member_to_free_others_is_freed_from_that_too() -
     assert ballots.effective(3, bytes(32), members) == (bound,)
 
 
+def test_who_freed_others_and_waits_for_a_word_that_counts_no_more_is_freed_by_those_who_are_there() -> None:
+    """They had gone on without the fifth of five when one of them signed what a second one asked for that height, and
+    waited for the word of the fifth."""
+    table = at_together(5)
+    table.cut_off = {4}
+    for number in range(4):
+        assert table.peers[number].answer(number, [1]) is None
+    end = FeedEnd(key(table, 4), *table.peers[0].feeds.end(key(table, 4)))
+    left = vote_on(table, "absent", out(table, 4), (0, 1, 2, 3))
+    assert all(table.peers[number].position.height > left.at for number in range(4))
+    bait = Pact("absent", left.at, left.head, (end,), None, 7)
+    free = freeing(bait, key(table, 3))
+    for pact in (bait, free):
+        table.peers[0].signing.say("pact", pact.body())
+    table.settle()
+    assert table.peers[1].refuse(free.id, "pact/present") is None
+    assert table.peers[2].sign(free.id) is None
+    table.settle()
+    asked = {vote.pact.id: vote.pact for number in (1, 3) for vote in table.peers[number].votes()}
+    ((id, pact),) = ((id, pact) for id, pact in asked.items() if id != free.id)
+    assert (pact.kind, *pact.named, *pact.over) == ("free", key(table, 4), free.id)
+    for number in (1, 3):
+        assert table.peers[number].sign(id) is None
+    table.settle()
+    ends_alike(table, 0, 1, 2, 3)
+
+
 def test_members_that_free_each_other_without_end_keep_no_judge_busy() -> None:
     """Each is over all before it, so that asking each of them anew would double the work with every one."""
     members = tuple(bytes([number]) * 32 for number in range(5))
