@@ -20,19 +20,19 @@ from p2p.lockstep.step import STAGE
 from p2p.wire.entry import Entry
 
 Held = frozenset[bytes]
-"""The ids of the entries with which the held branches of all forked feeds begin."""
+"""The ids of the last entries of all forked feeds as they are held."""
 
 
 class LeftBehind:
-    """Finds the branches to try. tried: the combinations of branches that were read."""
+    """Finds the branches to try. tried: the combinations of branches that were read, each as far as it was known."""
 
     def __init__(self, hearing: Hearing, faults: Faults) -> None:
         self._hearing, self._faults = hearing, faults
         self._tried: set[Held] = set()
 
     def next_branch(self, position: Position, me: bytes, elsewhere: dict[bytes, Entry]) -> FeedEnd | None:
-        """Return the first entry of the next branch, None if none is to be tried. elsewhere: by author, an entry of
-        this height that names another head."""
+        """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
+        of this height that names another head."""
         feeds, ballots = self._hearing.feeds, self._hearing.ballots
         for pact in ballots.naming([me]) if feeds.forks else ():
             signers = [member for member in pact.signers(position.members) if member not in feeds.forks]
@@ -45,21 +45,37 @@ class LeftBehind:
 
     def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
         """True if these members have another history: they name another head at this height, or have gone on from this
-        position although a forger's entry is false here."""
+        position although a forger's entry is false here, or missing here and known of another branch."""
         if any(author in elsewhere for author in signers):
             return True
+        feeds = self._hearing.feeds
+        passed = any(entry.kind in STAGE and entry.height > position.height for m in signers for entry in feeds.feed(m))
+        return passed and (self._false_here(position) or self._beside_alone(position))
+
+    def _false_here(self, position: Position) -> bool:
+        """True if an entry of a forger at this height is false."""
         feeds, proven = self._hearing.feeds, self._faults.proven
         faults = (fault for forger in feeds.forks for fault in proven.get(forger, ()))
         false = [feeds.get(fault.entries[0]) for fault in faults if len(fault.entries) == 1]
-        passed = any(entry.kind in STAGE and entry.height > position.height for m in signers for entry in feeds.feed(m))
-        return passed and any(entry is not None and entry.height == position.height for entry in false)
+        return any(entry is not None and entry.height == position.height for entry in false)
+
+    def _beside_alone(self, position: Position) -> bool:
+        """True if only entries of forgers are missing at this height, and one is known of another branch, but none of
+        this one: what a vote that binds this member keeps unread is not missing."""
+        feeds, owing = self._hearing.feeds, {author for _, author in position.missing}
+        here = [entry for author in owing for entry in feeds.feed(author) if entry.kind in STAGE]
+        if any((entry.height, entry.head) == (position.height, position.head) for entry in here):
+            return False
+        beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
+        return owing <= feeds.forks.keys() and any(entry.height == position.height for entry in beside)
 
     def _branches(self, me: bytes) -> Iterator[FeedEnd]:
         feeds = self._hearing.feeds
-        held = {author: feeds.feed(author)[pair.seq : pair.seq + 1] for author, pair in feeds.forks.items()}
-        self._tried.add(frozenset(entry.id for first in held.values() for entry in first))
+        held = {author: feeds.end(author)[1] for author in feeds.forks}
+        self._tried.add(frozenset(held.values()))
         for forger in sorted(held.keys() - {me}):
-            others = [entry.id for author, first in held.items() if author != forger for entry in first]
-            for seq, first in feeds.branches(forger):
-                if frozenset([*others, first]) not in self._tried:
-                    yield FeedEnd(forger, seq, first)
+            for seq, last in feeds.branches(forger):
+                branches = frozenset({**held, forger: last}.values())
+                if branches not in self._tried:
+                    self._tried.add(branches)
+                    yield FeedEnd(forger, seq, last)

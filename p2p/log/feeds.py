@@ -205,10 +205,20 @@ class Feeds:
         readable = tuple(read for entry in reversed(branch) for read in self._append(feed, entry, always).readable)
         return Added(readable, dropped=tuple(dropped))
 
+    def beside(self, author: bytes) -> list[Entry]:
+        """Return the entries of other branches that are held beside a feed."""
+        return [*self._others.get(author, {}).values()]
+
     def branches(self, author: bytes) -> list[tuple[int, bytes]]:
-        """Return seq and id of the first entry of each other branch that is known of a forked feed."""
-        pair, others = self.forks[author], self._others.get(author, {}).values()
-        return [(entry.seq, entry.id) for entry in others if (entry.seq, entry.prev) == (pair.seq, pair.first.prev)]
+        """Return seq and id of the last known entry of each other branch of a feed that is known from where it leaves
+        the feed."""
+        beside, reached = self.beside(author), {entry.id for entry in self.feed(author)}
+        for entry in sorted(beside, key=lambda entry: entry.seq):
+            if entry.prev in reached:
+                reached.add(entry.id)
+        followed = {entry.prev for entry in beside}
+        ends = [(entry.seq, entry.id) for entry in beside if entry.id in reached and entry.id not in followed]
+        return [(seq, last) for seq, last in ends if self.get(last) is None]
 
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""

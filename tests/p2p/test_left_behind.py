@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from storehomes import opened
@@ -10,6 +12,7 @@ from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synce
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.effects import Keep
+from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry
@@ -57,10 +60,29 @@ def answered_otherwise() -> tuple[DirectTable, Entry]:
     return table, other
 
 
-def gone_on() -> DirectTable:
+def owed_beside() -> tuple[DirectTable, Entry]:
+    """A table where all but the forger have answered, and the sleeper has got another word of it than those before its
+    answer: that one."""
+    table = at_together(5)
+    position, (seq, last) = table.peers[CHEAT].position, table.peers[CHEAT].feeds.end(key(table, CHEAT))
+    fields: dict[str, Any] = {"kind": "clock", "body": [bytes(32)], "seq": seq + 1, "prev": last, "epoch": 0}
+    fields |= {"height": position.height, "head": position.head, "state": position.state}
+    other = maker(table.keys[CHEAT].key)(table=table.genesis.table, **fields)
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    table.peers[SLEEPER].feed(other)
+    table.peers[CHEAT].signing.say("clock", [key(table, SLEEPER)])
+    table.peers[CHEAT].advance()
+    table.settle()
+    return table, other
+
+
+def gone_on(forged: Callable[[], tuple[DirectTable, Entry]] = answered_otherwise) -> DirectTable:
     """A table where the forger and the others have gone on, first without the sleeper, which holds another history, and
     then, when they knew of that, without the forger too."""
-    table, other = answered_otherwise()
+    table, other = forged()
     table.cut_off = {SLEEPER}
     assert table.peers[CHEAT].answer(CHEAT, [1]) is None
     table.settle()
@@ -108,8 +130,12 @@ def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tm
     assert again.position.head == late.position.head
 
 
-def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there() -> None:
-    table = gone_on()
+@pytest.mark.parametrize("forged", [answered_otherwise, owed_beside])
+def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there(
+    forged: Callable[[], tuple[DirectTable, Entry]],
+) -> None:
+    """Also where its own history has nothing false, and only lacks what the forger owes there."""
+    table = gone_on(forged)
     synced(table, SLEEPER, 0)
     late, first = table.peers[SLEEPER], table.peers[0]
     assert late.position.over

@@ -143,6 +143,21 @@ def feed_after(shared: list[Entry], count: int, body: str) -> list[Entry]:
     return found[len(shared) :]
 
 
+def test_the_other_branches_end_with_their_last_known_entries_also_where_they_part_a_second_time() -> None:
+    """A branch of which an earlier entry is missing is none of them yet."""
+    other = feed_after(FIRST[:2], 3, "another history")
+    deeper = feed_after([*FIRST[:2], *other[:1]], 2, "a third one")
+    unknown = feed_after([*FIRST[:2], *deeper], 1, "a fourth one")
+    feeds = feeds_of(TABLE, [*FIRST, *other, *deeper[1:], *unknown])
+    author = ANN.key.public
+    assert sorted(feeds.branches(author)) == [(other[-1].seq, other[-1].id)]
+    feeds.add(deeper[0])
+    ends = [(branch[-1].seq, branch[-1].id) for branch in (other, unknown)]
+    assert sorted(feeds.branches(author)) == sorted(ends)
+    assert feeds.choose(author, *ends[0]).dropped == tuple(FIRST[2:])
+    assert (FIRST[2].seq, FIRST[2].id) in feeds.branches(author)
+
+
 def test_a_fork_among_held_entries_is_proven_too() -> None:
     feeds = feeds_of(TABLE, [FIRST[4]])
     fork = feeds.add(OTHER[4]).fork

@@ -203,6 +203,9 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(foretold, 68_000_098, id="one is back from a vote that others have freed from"),
         pytest.param(paired, 68_000_167, id="three beside two forgers are not parted"),
         pytest.param(tricked, 68_000_261, id="cards were shown in one of two histories"),
+        pytest.param(divided, 69_000_003, id="one knows the forger's next answer of another history only"),
+        pytest.param(divided, 69_000_072, id="the histories of the forger part a second time"),
+        pytest.param(divided, 70_000_209, id="a vote keeps the forger's answer unread"),
     ],
 )
 def test_beside_a_forger_all_go_on_where(trial: Callable[[int], Simulation], seed: int) -> None:
