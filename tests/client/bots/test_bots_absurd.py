@@ -18,16 +18,19 @@ sys.path.append(str(Path(__file__).parents[3] / "scripts"))
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 from absurd import Watch, absurdities
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 from rex_bot import ADMINUS, BASE, PALACE, PORT
 from rex_bot import Play as City
 from rex_bot import table as city
 from test_bots_rex_battle import duel, until_planned
 
 from client.bots import NODES
+from client.bots.graded import ExpertBot
 from client.bots.greedy import GreedyBot
+from client.games.eclipse.bot import learned
 from engine.core.ids import Seat
 from engine.core.match import Match
+from engine.core.registry import GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
@@ -53,9 +56,10 @@ def test_greedy_makes_no_move_that_nobody_would_make(id: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("id", "number"), [("eclipse1", 3), ("eclipse2", 6)])
+@pytest.mark.parametrize(("id", "number"), [("eclipse1", 3), ("eclipse2", 6), ("eclipse1", 50)])
 def test_nor_does_the_expert(id: str, number: int) -> None:
-    """In these games it once moved ships without a target, out of battles and back."""
+    """In the first two games it once moved ships without a target, out of battles and back; in the third it passed with
+    a Monolith to be built."""
     assert not [found for found in absurdities(id, "expert", 4, f"absurd {number}") if found[1]]
 
 
@@ -101,14 +105,32 @@ def test_a_ship_that_leaves_others_in_a_battle_is_found_and_greedy_does_not_let_
     assert GreedyBot().choose(play.match.view(0), later, Random(1), NODES) == Stop()
 
 
-def test_a_last_pass_with_a_monolith_to_be_built_is_found() -> None:
-    play = table()
+def with_a_monolith(edition: GameSpec, materials: int) -> Play:
+    """The last round; seat 0 knows how to build Monoliths."""
+    play = table(game=edition)
     with play.edit() as g:
-        g.round.number = 8
+        g.round.number = g.const.constants.rounds
         own_technology(g, 0, "monolith")
-        g.seats.store[0, MATERIALS] = 20
+        g.seats.store[0, MATERIALS] = materials
         g.seats.colony[0] = 0
+    return play
+
+
+@both_editions
+def test_a_last_pass_with_a_monolith_to_be_built_is_found(edition: GameSpec) -> None:
+    play = with_a_monolith(edition, 20)
     assert faults(play, play.ask, "pass") == ["points left"]
+
+
+@both_editions
+def test_the_expert_does_not_pass_with_a_monolith_to_be_built_even_if_its_value_says_so(
+    edition: GameSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learned, "value", lambda _weights, g, seat, _lens: 9 * learned.SCALE * g.seats.passed[seat])
+    play = with_a_monolith(edition, 20)
+    assert ExpertBot().choose(play.match.view(0), play.ask, Random(1), NODES) != "pass"
+    poor = with_a_monolith(edition, 0)
+    assert ExpertBot().choose(poor.match.view(0), poor.ask, Random(1), NODES) == "pass"
 
 
 def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> None:

@@ -23,6 +23,7 @@ from client.games.eclipse.bot.figures import figures
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
 from engine.core.dealer import Dealer, HashDice
+from engine.core.ids import Seat
 from engine.core.imagine import ImagineError, replayed
 from engine.core.inputs import Answer
 from engine.core.match import Match
@@ -238,7 +239,8 @@ def _cubes(options: Sequence[Value]) -> Iterator[Plan]:
 
 def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:
     options = wait.options(g)
-    yield ("pass",)
+    if not _monolith(g, seat, options):
+        yield ("pass",)
     before = _trades(g, seat, options)
     if before is None:
         return
@@ -255,6 +257,16 @@ def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:
             times = turn.times(g, seat, kind)
             built = Build(wait.seat, 1, times)
             yield from ((*before, kind, pick) for pick in _pieces(g, seat, built.options(g), times))
+
+
+def _monolith(g: Eclipse, seat: int, options: Sequence[Value]) -> bool:
+    """True if a pass would be the last one, and a Monolith can be built at once. Its points are sure; the value, which
+    counts what can still be built too, knows but half of them."""
+    last = worth.last_round(g) and not g.seats.passed[seat]
+    if not last or "build" not in options or worth.left_after(g, seat, 1) < 0:
+        return False
+    pieces = Build(Seat(seat), 1, 1).options(g)
+    return any(isinstance(piece, Construct) and piece.piece == "monolith" for piece in pieces)
 
 
 def _trades(g: Eclipse, seat: int, options: Sequence[Value]) -> Plan | None:
