@@ -60,7 +60,7 @@ def test_nobody_is_convicted_or_stopped_by_a_member_that_proposes_to_read_on_fro
 @pytest.mark.soak
 def test_the_plans_lead_through_repairs() -> None:
     """The tables above mean something only if engines differ there, and their members agree to read on."""
-    assert sum(bool(repairs(drifting_table(seed).peers[0].lockstep)) for seed in range(20)) > 8
+    assert sum(bool(repairs(drifting_table(seed).peers[0].lockstep)) for seed in range(20)) >= 4
 
 
 @pytest.mark.soak
