@@ -37,7 +37,7 @@ class Membership:
         self.rows = {row.seat: row for member in genesis.members for row in member.rows}
         self.cut: dict[bytes, FeedEnd] = {}
         self.floor: dict[bytes, int] = {}
-        self.returned: list[tuple[bytes, int]] = []
+        self.returned: dict[bytes, int] = {}
         self.returns: dict[bytes, int] = {}
         self.gone: set[bytes] = set()
         self._sealed = genesis.sealed
@@ -121,9 +121,9 @@ class Membership:
         """Apply a pact and return the notices for the game. `settle` ends the changes of a height."""
         match pact.kind, pact.terms:
             case "back", [bytes() as author, int() as seq]:
-                self.floor[author] = max(seq, self.floor.get(author, 0))
-                self.cut.pop(author, None)
-                self.returned.append((author, self.floor[author]))
+                self.floor[author] = self.returned[author] = max(seq, self.floor.get(author, 0))
+                if self.cut.pop(author, None) is None:
+                    return []  # another pact of this height has let it back
                 self.returns[author] = self.returns.get(author, 0) + 1
                 self.members = (*self.members, author)
                 return self._notices([author], "back")

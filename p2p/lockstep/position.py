@@ -278,7 +278,7 @@ class Position:
     def resolve(self) -> Resolved:
         """End the open height and open the next."""
         height, step, ending = self.height, self.step, self.ending
-        self.membership.returned = []
+        self.membership.returned = {}
         if self.repairing.due is not None:
             self.effective = tuple(sorted((*self.effective, self.repairing.due), key=lambda pact: pact.id))
         events, counted = list[object](), list[Entry]()

@@ -317,8 +317,8 @@ class Reading:
         self.halted = False
         self._applied[resolved.height], self._effected[resolved.height] = counted, (*repairs, *pacts)
         self.hearing.seat(self.position.roster)
-        for author, seq in self.position.membership.returned:
-            self._next[author] = seq + 1
+        for author, seq in self.position.membership.returned.items():
+            self._next[author] = min(self._next.get(author, 0), seq + 1)
             self._unread[author] = None
             self.hearing.ballots.spoken.returned(author, self.position.height, seq)
         over = [Over(self.position.ended or "played")] if self.position.over else []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import test_moved
+import test_pact_freezes
 from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from resigned import FIELDS
 from sealedgame import Sealed
@@ -18,8 +20,10 @@ from volume import gated
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member, Row
+from p2p.lockstep.pacts import Pact
 from p2p.log.starfile import pack_star, read_star
 from p2p.testing.machine import TestMachine
+from p2p.testing.tables import DirectTable
 from p2p.wire.codec import encode
 from p2p.wire.entry import make_entry
 
@@ -39,6 +43,41 @@ def test_all_judge_a_table_where_a_member_has_moved_to_another_key_alike(kind: s
     found = judged_by_all([game_of(made.peers[0], made.keys[0].key.private, 2)], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours is None
+
+
+def let_back_twice(greater_first: bool) -> DirectTable:
+    """A table that lets one member back by two votes at one position, of which the one with the greater seq has the
+    lower id, or the other one."""
+    table = test_pact_freezes.at_together(3)
+    table.cut_off = {2}
+    test_pact_freezes.vote_on(table, "absent", test_pact_freezes.out(table, 2), (0, 1))
+    while len(table.peers[0].position.members) > 2 or table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    test_pact_freezes.returns(table, 2)
+    (first, second, late), key = table.peers, test_pact_freezes.key(table, 2)
+    seq, height, head = len(late.feeds.feed(key)), late.position.height, late.position.head
+    one, other = (Pact("back", height, head, (), [key, seq + number]) for number in (0, 1))
+    while (other.id < one.id) is not greater_first:
+        other = replace(other, attempt=other.attempt + 1)
+    for peer in (late, first, second):
+        for pact in (one, other):
+            peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    assert [pact.id for pact in first.reading.effected(height)] == sorted([one.id, other.id])
+    table.play()
+    assert first.position.membership.floor == {key: seq + 1}
+    return table
+
+
+def test_all_let_a_member_back_once_that_two_votes_let_back(tmp_path: Path) -> None:
+    tables = [let_back_twice(greater_first) for greater_first in (True, False)]
+    for table in tables:
+        assert all(peer.position.over and not peer.faults for peer in table.peers)
+        assert table.peers[0].position.membership.returns == {test_pact_freezes.key(table, 2): 1}
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 2) for table in tables], tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, None]
 
 
 def test_shares_of_a_height_that_a_vote_ended_prove_nothing_about_cards(tmp_path: Path) -> None:

@@ -124,8 +124,8 @@ class Position:
             self.given_up.update(self.keys.index(key) for key in pact.names)
         elif pact.kind == "back":
             number = self.keys.index(pact.terms[0])
-            del self.left_out[number]
-            self.since[number] = pact.terms[1]
+            self.left_out.pop(number, None)
+            self.since[number] = max(pact.terms[1], self.since.get(number, -1))
         elif pact.kind == "seat":
             record = Record(pact.terms[1])
             self.owner[pact.terms[0]] = self.enroll(record.key, record.identity)

@@ -555,7 +555,7 @@ class Game {
   // Who was left out is a member again: what stands behind that word of its own counts.
   letIn(author, seq) {
     this.floor.set(author, Math.max(seq, this.floor.get(author) ?? 0));
-    this.next.set(author, this.floor.get(author) + 1);
+    this.next.set(author, Math.min(this.next.get(author) ?? 0, this.floor.get(author) + 1));
     this.cut.delete(author);
     return author;
   }
