@@ -36,6 +36,7 @@ SHARED = {
     "test_lint_and_types": "sources",
     "test_judges_agree": "faults",
     "test_judges_agree_ends": "faults",
+    "test_judges_agree_told": "faults",
     "test_mutations": "mutations",
     "test_replay_branch": "replays",
     "test_replay_pages": "replays",

@@ -10,11 +10,11 @@ import pytest
 import test_moved
 import test_pact_freezes
 from agreement import NODE, Game, hints_of, judged_by_all, repacked
+from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
 from test_ends import excluding, undoing, voted_anew
 from test_ends import played as ended
-from test_judges_agree import disagreements, end_there, game_of
 from volume import gated
 
 from p2p.identity.keys import SigningKey

@@ -14,9 +14,9 @@ import pytest
 from agreement import Game, judged_by_all, repacked
 from chromium import BROWSER, Chromium
 from firefox import FIREFOX, Firefox
+from judges import disagreements
 from recorded import GameTable
 from resigned import altered
-from test_judges_agree import disagreements
 from test_verifier_browser import opened
 from test_verifier_page import MADE, judged
 from volume import pieces

@@ -1,0 +1,93 @@
+"""All judges agree on votes: which of them count, and states that they end or repair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import test_pact_freed
+import test_pact_freezes
+from agreement import NODE, judged_by_all
+from judges import disagreements, game_of, simulated
+from volume import seeds
+
+from p2p.testing.drifting import drifted, mended, repaired
+from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.plans import FaultPlan
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
+
+
+def test_all_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_path: Path) -> None:
+    games = []
+    for seats, drifter, step in ((2, 0, 3), (3, 2, 5)):
+        table, drift = drifted(seats, drifter, step, draws="sealed")
+        mended(table, drift, drifter)
+        repaired(table)
+        table.play()
+        games.append(game_of(table.peers[0], table.keys[0].key.private, 1))
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, None]
+
+
+def test_all_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_path: Path) -> None:
+    table, _drift = drifted(3, 2, 5)
+    height = table.peers[0].position.height
+    assert table.peers[0].propose("end", (), "agreed") is None
+    table.settle()
+    for peer in table.peers:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+    table.settle()
+    signed = {entry.state for entry, _ in table.log if (entry.height, entry.kind) == (height, "open")}
+    assert len(signed) == 2
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours == "result/other-state"  # that of the member whose program differs
+
+
+def test_all_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_path: Path) -> None:
+    table, bound = test_pact_freed.bound_behind(told=True)
+    test_pact_freed.freed(table)
+    test_pact_freezes.returns(table, 1)
+    table.play()
+    test_pact_freezes.vote_on(table, "absent", test_pact_freezes.out(table, 1), (0, 2))
+    table.play()
+    games = [game_of(peer, keys.key.private, 2) for peer, keys in zip(table.peers, table.keys, strict=True)]
+    members, hostile = ((0,), (1,), (2,), (3,)), {1: "Freer"}
+    plans = [FaultPlan(members, rounds=2, delay=0.3, hostile=hostile) for _ in seeds(1)]
+    games += [simulated(seed, plan, VOTERS) for seed, plan in enumerate(plans)]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found[:3]] == [None, None, None]
+    assert all(peer.ballots.dead(bound, peer.position.past[bound.at].members) for peer in table.peers)
+
+
+def test_all_count_the_votes_of_who_has_come_back_from_what_others_have_freed_from(tmp_path: Path) -> None:
+    table, _ = test_pact_freed.gone_on_alone()
+    test_pact_freezes.vote_on(table, "absent", test_pact_freezes.out(table, 0), (1, 2, 3, 4))
+    table.play()
+    games = [game_of(peer, keys.key.private, 1) for peer, keys in list(zip(table.peers, table.keys, strict=True))[1:]]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None] * 4
+    assert all(peer.position.over for peer in table.peers[1:])
+
+
+def test_all_judge_alike_a_vote_that_was_freed_by_what_others_freed_from(tmp_path: Path) -> None:
+    table, bound = test_pact_freed.bound_behind(told=True)
+    first, second, third = table.peers
+    free = test_pact_freed.freeing(bound, test_pact_freezes.key(table, 1))
+    other = test_pact_freed.freeing(free, test_pact_freezes.key(table, 2))
+    for peer, pact in ((first, free), (first, other), (third, free), (second, other)):
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    test_pact_freezes.returns(table, 1)
+    members = first.position.past[bound.at].members
+    assert [peer.ballots.effective(bound.at, bound.head, members) for peer in table.peers] == [(bound,)] * 3
+    found = judged_by_all([game_of(first, table.keys[0].key.private, 2)], tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None]
+    assert [pact.id for height in first.position.past for pact in first.reading.effected(height)] == [bound.id]
