@@ -15,6 +15,7 @@ from p2p.wire.entry import Entry
 from seeds.choices import Choice, ForcedOpening, check_choice, read_choice
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
+from seeds.hashing import HASH_BYTES
 from seeds.seals import Seals
 from seeds.threshold import Partial, ThresholdKey, read_partial
 
@@ -273,7 +274,9 @@ def read_cards(body: Value, handles: list[HandleRef]) -> list[tuple[Value, bytes
     cards: list[tuple[Value, bytes]] = []
     for item, (deck, index) in zip(body, handles, strict=True):
         match item:
-            case [str() as name, number, value, bytes() as nonce] if _same((name, number), (deck, index)):
+            case [str() as name, number, value, bytes(nonce)] if (
+                _same((name, number), (deck, index)) and len(nonce) == HASH_BYTES
+            ):
                 cards.append((value, nonce))
             case _:
                 return None

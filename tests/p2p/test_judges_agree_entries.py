@@ -150,6 +150,22 @@ def test_all_leave_alone_what_stands_behind_a_part_of_a_lock_whose_turn_has_not_
     assert found[0].ours is None
 
 
+def test_all_refuse_an_opening_whose_nonce_has_another_length(tmp_path: Path) -> None:
+    """Ours said that it did not fit its commitment, so that the choice stayed closed and the game went on."""
+    table = DirectTable([[0], [1]])
+    table.start()
+    table.play()
+    keys = {one.key.public: one.key.private for one in table.keys}
+    whole = [entry for entry, _ in table.log]
+    number = next(number for number, entry in enumerate(whole) if entry.kind == "reveal")
+    said: Any = whole[number].body
+    ((deck, index, value, nonce),) = said
+    logs = [ending(whole, number, [[deck, index, value, other]], keys) for other in (nonce[:-1], nonce[:-1] + b"x")]
+    found = judged_by_all([repacked(log, {}, table.keys[0].key.private, TestMachine(2, 1)) for log in logs], tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == ["seal/form", "seal/opening-mismatch"]
+
+
 def test_the_second_verifier_is_compared_up_to_what_the_rules_alone_can_judge(tmp_path: Path) -> None:
     """It takes an answer that the rules refuse for one that fills its slot, and does not know behind that what is said
     twice; of two states below the open height it does not know the wrong one, and judges what names either."""
