@@ -25,7 +25,7 @@ from p2p.log.starfile import pack_star, read_star
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import encode
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import Entry, make_entry
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
 
@@ -170,3 +170,33 @@ def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp
     assert undone.theirs["problem"]["code"] == "result/undone"
     assert honest.theirs["ok"]
     assert [each.second.intact for each in (honest, undone)] == [True, False]
+
+
+def test_all_name_a_result_that_stands_at_no_position_and_a_false_vote_behind_an_end_that_stands(
+    tmp_path: Path,
+) -> None:
+    """A head says under which end a result stands, whatever height it names. What is no vote in form is a fault also
+    where votes count no more, and a result of another form signs the end like any other."""
+    table = ended()
+    log = [entry for entry, _ in table.log]
+    keys = {key.key.public: key.key.private for key in table.keys}
+    end, early = next(each for each in reversed(log) if each.kind == "result"), log[len(log) // 2]
+    others = [entry for entry in log if entry is not end]
+    vote = ["absent", end.height, end.head, [], None, 0, []]
+
+    def said(entries: list[Entry], **changes: Any) -> Game:
+        feed = [entry for entry in entries if entry.author == end.author]
+        fields: dict[str, Any] = {name: getattr(end, name) for name in FIELDS}
+        fields |= {"seq": len(feed), "prev": feed[-1].id} | changes
+        entries = [*entries, make_entry(keys[end.author], **fields)]
+        return repacked(entries, {}, keys[end.author], TestMachine(3, 1))
+
+    games = [
+        *(said(others, height=early.height - 1, head=early.head), said(others, height=0, body=["agreed", [], []])),
+        *(said(others, height=0), said(log, kind="pact", body=vote), said(others, body=["played", []])),
+    ]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    codes = ["result/other-head", "result/other-ending", None, "pact/out", "result/form"]
+    assert [each.ours for each in found] == codes
+    assert [each.found.final for each in found if each.found is not None] == [False, True, True, True, True]

@@ -66,21 +66,12 @@ class Log:
         feed = self.feeds.get(author, [])
         return seq == -1 or (seq < len(feed) and feed[seq].id == entry_id)
 
-    def ballots(self, ignored: dict[bytes, int], head: bytes | None) -> Ballots:
-        """All votes, but for those that an author signed at or after its seq in `ignored`.
-
-        Votes on pacts that are made under `head` count all the same.
-        """
-        ballots = Ballots(leaves=self.leaves)
-        votes = [
-            entry for author in self.feeds for entry in self.feeds[author] if entry.kind in ("pact", "sign", "refuse")
-        ]
-        votes.sort(key=lambda entry: self.number[entry.id])
-        under = pacts_under(votes, head) if head is not None else set()
-        for entry in votes:
-            late = entry.author in ignored and entry.seq >= ignored[entry.author]
-            if not late or pact_of(entry) in under:
-                ballots.hear(entry)
+    def ballots(self, ignored: dict[bytes, int], end: bytes | None) -> Ballots:
+        """All votes. Those that an author signed at or after its seq in `ignored` count for pacts under `end` alone."""
+        ballots = Ballots(leaves=self.leaves, ignored=ignored, end=end)
+        votes = [entry for feed in self.feeds.values() for entry in feed if entry.kind in ("pact", "sign", "refuse")]
+        for entry in sorted(votes, key=lambda entry: self.number[entry.id]):
+            ballots.hear(entry)
         return ballots
 
 
@@ -92,14 +83,6 @@ def pact_of(entry: Entry) -> bytes | None:
         return read_pact(entry.body).id
     except Refused:
         return None
-
-
-def pacts_under(votes: list[Entry], head: bytes) -> set[bytes | None]:
-    found: set[bytes | None] = set()
-    for entry in votes:
-        if entry.kind == "pact" and isinstance(entry.body, list) and len(entry.body) == 7 and entry.body[2] == head:
-            found.add(pact_of(entry))
-    return found - {None}
 
 
 def proposed_key(entry: Entry, bounds: Ballots) -> bytes | None:

@@ -145,12 +145,15 @@ def over_is_right(kind: str, over: Any) -> bool:
 
 @dataclass
 class Ballots:
-    """All pacts and votes of a log, as they were heard in the order of the file."""
+    """All pacts and votes of a log, as they were heard in the order of the file. Where an end is tried (6.9), `ignored`
+    has the seq of the first result of each author under it."""
 
     pacts: dict[bytes, Pact] = field(default_factory=dict)
     signed: dict[bytes, dict[bytes, int]] = field(default_factory=dict)
     """By pact, who has signed it, and the seq of the first entry that does."""
     refused: dict[bytes, set[bytes]] = field(default_factory=dict)
+    ignored: dict[bytes, int] = field(default_factory=dict)
+    end: bytes | None = None
     leaves: set[bytes] = field(default_factory=set)
     """The ids of all entries by which somebody leaves."""
     faults: list[tuple[Entry, str]] = field(default_factory=list)
@@ -188,6 +191,13 @@ class Ballots:
         if entry.author in self.refused.get(pact, ()):
             refuse("pact/sign-after-refuse")
         self.signed.setdefault(pact, {}).setdefault(entry.author, entry.seq)
+
+    def counted(self, pact: Pact) -> dict[bytes, int]:
+        """The signatures of a pact, by author, without those that an end which is tried leaves out."""
+        signed = self.signed.get(pact.id, {})
+        if pact.head == self.end:
+            return signed
+        return {author: seq for author, seq in signed.items() if seq < self.ignored.get(author, NEVER)}
 
     def hear_refuse(self, author: bytes, body: Any) -> None:
         pact = voted_on(body, 3)
@@ -259,7 +269,7 @@ class Count:
 
     def in_time(self, pact: Pact) -> set[bytes]:
         """Who has signed the pact in time."""
-        signed = self.ballots.signed.get(pact.id, {})
+        signed = self.ballots.counted(pact)
         return {author for author, seq in signed.items() if not self.is_late(pact, author, seq)}
 
     def is_late(self, pact: Pact, author: bytes, seq: int) -> bool:
@@ -313,5 +323,5 @@ class Count:
         return [pact for pact in signed if stands(pact)]
 
     def is_complete(self, pact: Pact, excused: set[bytes]) -> bool:
-        late = set(self.ballots.signed.get(pact.id, {})) & excused if pact.kind not in EARLIER else set()
+        late = set(self.ballots.counted(pact)) & excused if pact.kind not in EARLIER else set()
         return complete(pact, self.members, self.in_time(pact) | late)

@@ -11,7 +11,7 @@ from second.codec import Refused, encode, is_list
 from second.entries import Entry
 from second.genesis import Genesis
 from second.hashing import H
-from second.log import Log, is_end, pact_of
+from second.log import Log, is_claim, is_end, pact_of
 from second.pacts import CUTTING, Ballots, complete
 from second.reading import Reading
 from second.savedgame import FileProblem, SavedGame, read_star
@@ -41,11 +41,12 @@ class Verdict:
 
     def signed_by(self, reading: Reading, author: bytes) -> int:
         """The same of one member: by the state of the open height, or by the head that it names last."""
-        height, below = reading.position.height, 0
-        for entry in filter(reading.names, reading.log.feeds.get(author, [])):
+        position, below = reading.position, 0
+        for entry in reading.log.feeds.get(author, []):
             spoken = bool(entry.stage) or (entry.kind == "result" and is_end(entry.body))
-            here = spoken and (entry.height, entry.state) == (height, reading.state)
-            below = max(below, height + 1 if here else reading.held[entry.height])
+            if spoken and (entry.head, entry.state) == (position.head, reading.state):
+                return position.height + 1
+            below = max(below, reading.held[entry.height] if reading.names(entry) else 0)
         return below
 
     @property
@@ -155,7 +156,7 @@ class Judge:
         while changed:
             changed = False
             for pact in ballots.pacts.values():
-                if not complete(pact, left, set(ballots.signed.get(pact.id, ()))):
+                if not complete(pact, left, set(ballots.counted(pact))):
                     continue
                 if pact.kind in CUTTING and set(pact.names) & set(left):
                     left, changed = [key for key in left if key not in pact.names], True
@@ -169,7 +170,7 @@ class Judge:
         firsts: dict[bytes, dict[bytes, int]] = {}
         heights: dict[bytes, int] = {}
         for entry in self.log.results:
-            if is_end(entry.body):
+            if not is_claim(entry.body):
                 firsts.setdefault(entry.head, {}).setdefault(entry.author, entry.seq)
                 heights.setdefault(entry.head, entry.height)
         found = []
@@ -180,13 +181,8 @@ class Judge:
         return sorted(found, key=lambda end: (-len(end[2]), end[1], end[0]))
 
     def ends_of(self, reading: Reading) -> list[Entry]:
-        """The results under the head of the end that name its height."""
-        position = reading.position
-        return [
-            entry
-            for entry in self.log.results
-            if is_end(entry.body) and (entry.height, entry.head) == (position.height, position.head)
-        ]
+        """The results under the head of the end, in whatever form."""
+        return [entry for entry in self.log.results if not is_claim(entry.body) and entry.head == reading.position.head]
 
     def is_final(self, reading: Reading) -> bool:
         if reading.wait.asked != ["over"]:
@@ -243,27 +239,27 @@ class Judge:
     def result_problems(self, reading: Reading) -> list[Problem]:
         position = reading.position
         over = reading.wait.asked == ["over"]
-        last = {entry.author: entry for entry in self.log.results if is_end(entry.body)}
+        last = {entry.author: entry for entry in self.log.results if not is_claim(entry.body)}
         found: list[Problem] = []
         agreed: bytes | None = None
         for entry in self.log.results:
             if not is_end(entry.body):
                 continue
             number = self.log.number[entry.id]
-            if over and (entry.height, entry.head) == (position.height, position.head):
+            if over and entry.head == position.head:
                 code, agreed = self.judge_end(entry, reading, agreed, last[entry.author] is entry)
                 found += [(number, code)] if code else []
             elif reading.heads.get(entry.height) == entry.head:
                 found.append((number, "result/not-over"))
-            elif over and entry is last[entry.author] and self.is_elsewhere(entry, reading):
+            elif over and entry is last[entry.author] and self.ends_elsewhere(entry, reading):
                 found.append((number, "result/other-head"))
         return found
 
-    def is_elsewhere(self, entry: Entry, reading: Reading) -> bool:
-        """True if a member's result names a head that is none of this reading, and the member does not play on."""
+    def ends_elsewhere(self, entry: Entry, reading: Reading) -> bool:
+        """True if a result that names no position of this reading is a member's who does not play on."""
         member, feed = reading.position.number(entry.author), self.log.feeds[entry.author]
         playing = any(later.stage and later.seq > entry.seq for later in feed)
-        return member in reading.position.members and entry.head not in reading.heads.values() and not playing
+        return member in reading.position.members and not playing
 
     def judge_end(
         self, entry: Entry, reading: Reading, agreed: bytes | None, last: bool
