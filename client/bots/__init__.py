@@ -64,6 +64,7 @@ FIELD: Final[Mapping[str, str]] = {
     "perturbed": "client.bots.graded:PerturbedBot",
     "raider": "client.bots.graded:RaiderBot",
     "builder": "client.bots.graded:BuilderBot",
+    "wavering": "client.bots.graded:WaveringBot",
     "planner": "client.bots.planner:PlannerBot",
 }
 """The levels, and bots that only a ladder meets."""

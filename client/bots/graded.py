@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bots around greedy: with other numbers, a style of `numbers.toml` or numbers drawn anew for each game; and the levels
-besides it, two that play worse like a person, and two that think further.
+besides it, two that play worse like a person, and two that think further. `wavering`, for fields, is an expert that
+errs until it is as strong as greedy.
 
 beginner  greedy with an eye that errs: often an answer that is only nearly as good, and at times nothing at all
 casual    the same, seldom
@@ -149,6 +150,7 @@ class ExpertBot:
     __slots__ = ("weighed",)
     rounds = 3
     nodes = 1600
+    wavers = False
 
     def __init__(self) -> None:
         self.weighed: Weighed = ()
@@ -157,7 +159,7 @@ class ExpertBot:
         """See `client.bots.Bot`."""
         client, self.weighed, budget = game_client(view.g.table.game), (), min(budget, self.nodes)
         if client.learned:
-            value, self.weighed = load(client.learned)(view, wait, rng, budget)
+            value, self.weighed = load(client.learned)(view, wait, rng, budget, self.wavers)
             return value
         if client.planned:
             planner = PlannerBot(self.rounds)
@@ -172,3 +174,11 @@ class MasterBot(ExpertBot):
     __slots__ = ()
     rounds = 8
     nodes = NODES
+
+
+class WaveringBot(ExpertBot):
+    """An expert that misjudges each plan of Eclipse, so that it is as strong as greedy there and plays otherwise. It is
+    for fields that cannot be beaten by knowing greedy."""
+
+    __slots__ = ()
+    wavers = True

@@ -74,8 +74,9 @@ def calls(name: str, view: Any, ask: Choose[Any]) -> int:
     return count
 
 
-def test_light_is_met_on_a_ladder_only() -> None:
-    assert level("light", FIELD) == "light"
-    assert "light" not in LEVELS
+@pytest.mark.parametrize("name", ["light", "raider", "builder", "wavering"])
+def test_bots_for_fields_are_met_on_a_ladder_only(name: str) -> None:
+    assert level(name, FIELD) == name
+    assert name not in LEVELS
     with pytest.raises(UserError):
-        level("light")
+        level(name)

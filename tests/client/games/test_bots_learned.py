@@ -115,6 +115,46 @@ def test_the_expert_takes_the_free_species_with_which_it_ended_farthest_ahead(id
 
 
 @pytest.mark.parametrize("id", LEARNED)
+def test_an_expert_that_wavers_errs_by_its_chance_alone_and_takes_species_like_greedy(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(learned.WAVER, id, 3.0)
+    match, dealer = turn(id)
+    view = seen(match, dealer)
+    assert view.ask is not None
+    given = [[bot("wavering").choose(view, view.ask, Random(seed), NODES) for seed in range(12)] for _ in range(2)]
+    assert given[0] == given[1]
+    assert len({*given[0]}) > 2, "greedy and the expert answer alike each time"
+    assert {*given[0]} <= {*view.ask.options(view.g)}
+    table = settle_options(game(id), 3, {})
+    assert isinstance(table, Table)
+    first, dealer = Match.new(game(id), table), Dealer(HashDice("species"))
+    for _ in play(first, dealer, by_caretaker):
+        if isinstance(first.pending, PickSpecies):
+            break
+    view = seen(first, dealer)
+    assert view.ask is not None
+    assert bot("wavering").choose(view, view.ask, Random(1), NODES) == answer(view, view.ask, Random(1))
+
+
+@pytest.mark.parametrize("id", LEARNED)
+def test_the_error_of_an_expert_that_wavers_has_the_deviation_that_is_given(id: str) -> None:
+    match, dealer = turn(id)
+    view = seen(match, dealer)
+    wait = view.ask
+    assert wait is not None
+    usual = answer(view, wait, Random(1))
+
+    def points(waver: float) -> dict[learned.Plan, float]:
+        return {plan: points for points, plan in learned.weigh(view, wait, Random(1), NODES, usual, waver)}
+
+    told = [points(waver) for waver in (1e-9, 1, 2)]
+    once, twice = ([other[plan] - told[0][plan] for plan in told[0]] for other in told[1:])
+    assert len(once) > 3
+    assert twice == pytest.approx([2 * error for error in once], abs=1e-6)
+
+
+@pytest.mark.parametrize("id", LEARNED)
 def test_no_ship_is_moved_where_greedy_has_no_target_for_it(id: str) -> None:
     """Its flights would leave battles or come back, whatever the value says of that."""
     match, dealer = turn(id)

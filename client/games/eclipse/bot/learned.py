@@ -55,6 +55,8 @@ SOON: Final = 0.5
 what it would have brought."""
 CLEARLY: Final = 0.2
 """The points by which a plan must be better than greedy's."""
+WAVER: Final = {"eclipse1": 0.7, "eclipse2": 0.3}
+"""By game, the standard deviation of the errors, in points, with which the value chooses no better than greedy."""
 TECHNOLOGIES: Final = 4
 """The technologies that are tried, the best by greedy's values first."""
 TRADES: Final = 4
@@ -113,11 +115,13 @@ def settled(match: Match) -> bool:
 # The choice ----------------------------------------------------------------------------------------------------------
 
 
-def choose(view: View, wait: Choose[Any], rng: Random, budget: int) -> tuple[Value, list[tuple[float, Plan]]]:
+def choose(
+    view: View, wait: Choose[Any], rng: Random, budget: int, wavers: bool = False
+) -> tuple[Value, list[tuple[float, Plan]]]:
     """The answer of the best plan, and all plans with the points that they promise, the best first, if any were
-    weighed."""
+    weighed. wavers: whether it misjudges them by `WAVER`."""
     usual = answer(view, wait, rng)
-    weighed = weigh(view, wait, rng, budget, usual)
+    weighed = weigh(view, wait, rng, budget, usual, WAVER[view.g.table.game] if wavers else 0.0)
     if not weighed:
         return usual, []
     best, plan = weighed[0]
@@ -125,11 +129,17 @@ def choose(view: View, wait: Choose[Any], rng: Random, budget: int) -> tuple[Val
     return plan[0] if mine is None or best > mine + CLEARLY else usual, weighed
 
 
-def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value) -> list[tuple[float, Plan]]:
+def weigh(
+    view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value, waver: float = 0.0
+) -> list[tuple[float, Plan]]:
     """The plans with the points that they promise, the best first; [] where nothing is to be weighed. Plans that look
-    clearly better than greedy's are compared with it once more, two actions ahead. usual: what greedy would answer."""
+    clearly better than greedy's are compared with it once more, two actions ahead. usual: what greedy would answer.
+
+    waver: 0, or the standard deviation of an error that is added to the points of each plan; then one action ahead
+    decides, and species are greedy's.
+    """
     if isinstance(wait, PickSpecies):
-        return _species(view.g, wait)
+        return [] if waver else _species(view.g, wait)
     learned = learned_for(view.g.table.game)
     plans = list(dict.fromkeys(_plans(view, wait, usual)))
     if learned is None or len(plans) < 2:
@@ -139,6 +149,8 @@ def weigh(view: View, wait: Choose[Any], rng: Random, budget: int, usual: Value)
     except ImagineError:
         return []
     found = tries.weighed(plans, 1)
+    if waver:
+        return sorted(((points + rng.gauss(0.0, waver), plan) for points, plan in found), key=lambda one: -one[0])
     soon = {plan: points for points, plan in found}
     better = [plan for points, plan in found[:FINALISTS] if points > soon[plans[0]] + CLEARLY]
     if not better:
