@@ -134,14 +134,20 @@ class ForcedOpening:
         """True if fewer than t members have given a partial or may still do so. silent: those that may."""
         return sum(member in self._values or member in silent for member in self.key.members) < self.key.t
 
+    def judge(self, member: bytes, partial: Partial) -> Fault | None:
+        """Return what is wrong with the partial of a member that holds a share."""
+        right = check_partial(self.key, member, self.choice.point, partial)
+        return None if right else Fault("seal/proof", member)
+
     def release(self, member: bytes, partial: Partial) -> Fault | None:
         """Take a member's partial of R (`make_partial` with this choice's point)."""
         if member not in self.key.members:
             return Fault("seal/not-a-member", member)
         if member in self._values:
             return Fault("seal/released-twice", member)
-        if not check_partial(self.key, member, self.choice.point, partial):
-            return Fault("seal/proof", member)
+        fault = self.judge(member, partial)
+        if fault is not None:
+            return fault
         self._values[member] = partial.value
         if len(self._values) == self.key.t:
             self.open_by(combine(self.key, self._values))

@@ -164,14 +164,19 @@ class Lock:
         """The members whose partial is missing, in roster order; empty once gamma is known."""
         return tuple(member for member in self.key.members if member not in self._values)
 
+    def judge(self, member: bytes, partial: Partial) -> Fault | None:
+        """Return what is wrong with the partial of a member that holds a share."""
+        return None if self._check(self.key, member, self.point, partial) else Fault("lock/proof", member)
+
     def release(self, member: bytes, partial: Partial) -> Fault | None:
         """Take a member's partial for this roll."""
         if member not in self.key.members:
             return Fault("lock/not-a-member", member)
         if member in self._values:
             return Fault("lock/released-twice", member)
-        if not self._check(self.key, member, self.point, partial):
-            return Fault("lock/proof", member)
+        fault = self.judge(member, partial)
+        if fault is not None:
+            return fault
         self._values[member] = partial.value
         if self.gamma is None and len(self._values) == self.key.t:
             self.gamma = combine(self.key, self._values)

@@ -186,26 +186,22 @@ class Opening(Task):
     def _helped(self, entry: Entry) -> Fault | None:
         """Judge a partial. A false one counts as missing, so the table waits for its author."""
         handles, author = self._to_help(entry.author), entry.author
-        partials = read_partials(entry.body, handles)
-        if partials is None:
-            return Fault("seal/form", author)
-        found = None
+        found, partials = self.late(entry), read_partials(entry.body, handles)
+        if found is not None or partials is None:
+            return found
         for handle, partial in zip(handles, partials, strict=True):
-            fault = self._forced[handle].release(author, partial)
-            if fault is not None:
-                return fault
-            unopenable = self._settle(handle)
-            found = found or unopenable
+            fault = self._forced[handle].release(author, partial) or self._settle(handle)
+            found = found or fault
         self._released.add(author)
         return found
 
     def late(self, entry: Entry) -> Fault | None:
         handles = self._to_help(entry.author)
         partials = read_partials(entry.body, handles)
-        if partials is None or not handles:
-            return Fault("seal/form", entry.author)
-        released = zip(handles, partials, strict=True)
-        faults = (self._forced[handle].release(entry.author, partial) for handle, partial in released)
+        if partials is None:
+            return Fault("seal/form", entry.author) if handles else None
+        given = zip(handles, partials, strict=True)
+        faults = (self._forced[handle].judge(entry.author, partial) for handle, partial in given)
         return next((fault for fault in faults if fault is not None), None)
 
     def _settle(self, handle: HandleRef) -> Fault | None:

@@ -18,7 +18,7 @@ from p2p.wire.entry import Entry
 from seeds.beacon import Beacon, BeaconRoll
 from seeds.dealing import KeyGeneration
 from seeds.errors import Fault
-from seeds.threshold import CheckPartial, Lock, check_partial, read_partial
+from seeds.threshold import CheckPartial, Lock, Partial, check_partial, read_partial
 
 
 class Rolling(Task):
@@ -98,20 +98,28 @@ class Rolling(Task):
 
     def take(self, entry: Entry, proven: object) -> Fault | Job | None:
         if entry.kind == "partial":
-            return self.late(entry)
+            partial, lock = self._partial(entry), self._lock
+            if partial is None or lock is None:
+                return Fault("lock/form", entry.author)
+            self._late.discard(entry.author)
+            return lock.release(entry.author, partial)
         match entry.body:
             case [int() as number, bytes() as seed, bytes() as following] if type(number) is int:
                 return self._beacon.open(entry.author, entry.head, number, seed, following)
         return Fault("beacon/form", entry.author)
 
     def late(self, entry: Entry) -> Fault | None:
+        if self._lock is None or entry.author not in self._lock.key.members:
+            return None
+        partial = self._partial(entry)
+        return Fault("lock/form", entry.author) if partial is None else self._lock.judge(entry.author, partial)
+
+    def _partial(self, entry: Entry) -> Partial | None:
+        """Return the partial for this roll in an entry, None for another form."""
         match entry.body:
-            case [int() as number, bytes() as packed] if type(number) is int and self._lock is not None:
-                partial = read_partial(packed)
-                if partial is not None and number == self.k:
-                    self._late.discard(entry.author)
-                    return self._lock.release(entry.author, partial)
-        return Fault("lock/form", entry.author)
+            case [int() as number, bytes() as packed] if type(number) is int and number == self.k:
+                return read_partial(packed)
+        return None
 
     def make(self, kind: str, member_secrets: MemberSecrets) -> Made | Job | None:
         beacon = self._beacon

@@ -13,6 +13,7 @@ from judges import disagreements
 from resigned import ending
 
 from p2p.log.starfile import pack_star
+from p2p.testing.cheats import changed, vanished_bidder
 from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
@@ -191,3 +192,27 @@ def test_the_second_verifier_is_compared_up_to_what_the_rules_alone_can_judge(tm
     ]
     named = [{code for entry, code in each.second.problems if entry is not None} for each in found]
     assert named == [set(), {"entry/other-state", "entry/not-asked"}]
+
+
+def test_all_let_a_part_of_a_key_be_said_again_where_it_is_needed_no_more_and_find_a_false_one(tmp_path: Path) -> None:
+    """Whose program differed says it once more under another state. Ours convicted it of a second one, and the page
+    passed over what is false of secret choices."""
+    rolls, choices = DirectTable([[0], [1], [2]], rounds=2), vanished_bidder(rounds=2)
+    rolls.start()
+    rolls.play()
+    games = []
+    for table, form, path, others in ((rolls, int, (1,), 2), (choices, list, (0, 2), 1)):
+        keys, log = {one.key.public: one.key.private for one in table.keys}, list(table.peers[0].feeds.entries)
+        parts = [(entry, entry.body) for entry in log if entry.kind == "partial" and isinstance(entry.body, list)]
+        part, said = [(entry, said) for entry, said in parts if isinstance(said[0], form)][-1 if form is list else 0]
+        beyond = (
+            n for n, e in enumerate(log) if (e.author, e.kind) == (part.author, "open") and e.height > part.height
+        )
+        kept = log[: next(beyond) + 1]
+        again = replace(part, seq=part.seq + 1, state=bytes(16))
+        bodies = [said, changed(said, path, -20), [*said[:-1], None]][: others + 1]
+        logs = [ending([*kept, again], len(kept), body, keys) for body in bodies]
+        games += [repacked(each, {}, keys[part.author], TestMachine(len(keys), 2)) for each in logs]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, "lock/proof", "lock/form", None, "seal/proof"]

@@ -233,7 +233,8 @@ class Reading:
         try:
             lifted.wait.read_partial(entry.author, entry.body)
         except Refused as fault:
-            self.problem(self.log.number[entry.id], fault.code)
+            if fault.code != "entry/not-asked":  # that of one who held no share
+                self.problem(self.log.number[entry.id], fault.code)
 
     def overtaken(self, entry: Entry) -> bool:
         """True if a later entry of the feed stands at this position: a vote has overtaken what came before."""

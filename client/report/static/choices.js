@@ -7,7 +7,7 @@ const LONGEST = 510;
 
 class Choices {
   constructor(game) {
-    Object.assign(this, {game, placed: new Map()});
+    Object.assign(this, {game, placed: new Map(), lifts: new Map()});
   }
 
   // ended: a pact ended the height, and nothing of it counts.
@@ -83,6 +83,7 @@ class Choices {
     for (const choice of forced) this.force(choice, values.get(choice));
     if (owing.some(choice => !choice.opened && present.includes(choice.by))) throw new Problem("log/gap", `height ${game.height}`);
     if (ended) return;
+    if (forced.length) this.lifts.set(game.height, {forced, epoch: game.epoch, members: game.members});
     game.opened.push(...forced.map(({by}) => ({height: game.height, by})));
     asked.handles.forEach((handle, at) => {
       const choice = this.placed.get(handleName(handle));
@@ -121,6 +122,14 @@ class Choices {
       values.get(choice).set(BigInt(place + 1), value);
     });
     this.game.counts.partials++;
+  }
+
+  // A member's parts that came when enough others were there change nothing, but false ones are found all the same.
+  late(entry) {
+    const {game} = this, {forced, epoch, members} = this.lifts.get(entry.height) ?? {};
+    if (entry.kind !== "partial" || !members?.includes(entry.by)) return;
+    const mine = forced.filter(({key}) => key.members.includes(entry.by)), here = same(entry.head, game.heads.get(entry.height));
+    if (mine.length && here && entry.epoch === epoch) this.partials(entry, mine, new Map(mine.map(choice => [choice, new Map()])));
   }
 
   // Read the text under its mask; one that does not fit its commitment convicts its author and counts for nothing.

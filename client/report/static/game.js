@@ -260,6 +260,7 @@ class Game {
     if (entry.seq <= (this.floor.get(entry.by) ?? -1)) return true;
     if (entry.height < this.height) {
       this.rolls.late(entry);
+      this.choices.late(entry);
       return true;
     }
     return !this.numbers.has(entry.by) && entry.height === this.height;
