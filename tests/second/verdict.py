@@ -43,8 +43,9 @@ class Verdict:
         """The same of one member: by the state of the open height, or by the head that it names last."""
         position, below = reading.position, 0
         for entry in reading.log.feeds.get(author, []):
-            spoken = bool(entry.stage) or (entry.kind == "result" and is_end(entry.body))
-            if spoken and (entry.head, entry.state) == (position.head, reading.state):
+            spoken = entry.stage and entry.height == position.height
+            ending = entry.kind == "result" and is_end(entry.body)
+            if (spoken or ending) and (entry.head, entry.state) == (position.head, reading.state):
                 return position.height + 1
             below = max(below, reading.held[entry.height] if reading.names(entry) else 0)
         return below
