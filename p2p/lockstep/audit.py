@@ -19,7 +19,7 @@ from engine.core.dataclass import dataclass, field
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
 from p2p.lockstep.closing import Closing, closings
 from p2p.lockstep.ends import PLAYED, SHOWN, End, false_result, read_end
-from p2p.lockstep.follower import Follower
+from p2p.lockstep.follower import Follower, misplaced
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
 from p2p.lockstep.replay import Problem, Progress, Replay
@@ -117,7 +117,7 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     log = _Log(genesis, machine, entries, checked, progress, threads)
-    for closing in closings(entries):
+    for closing in log.closings():
         found = log.judged(closing)
         if found.final and found.head == closing.head:
             if meanwhile is not None:
@@ -135,6 +135,16 @@ class _Log(NamedTuple):
     checked: bool
     progress: Progress | None
     threads: int | None
+
+    def closings(self) -> list[Closing]:
+        """Return the ends to be tried, of those whose entries the log takes."""
+        if not closings(self.entries):
+            return []
+        table = Follower(self.genesis, self.machine.clone())
+        for entry in self.entries:
+            if misplaced(table, entry, checked=True) is None:
+                table.hear(entry)
+        return closings(table.feeds.entries)
 
     def judged(self, closing: Closing | None, meanwhile: Meanwhile | None = None) -> Audit:
         """Return the verdict. closing: the end that is believed to stand, None for none."""

@@ -20,8 +20,9 @@ from p2p.lockstep.step import read_claim
 from p2p.wire.entry import Entry
 
 TRIED: Final = 4
-"""The most ends that are tried, those that most members have signed. All who are present have signed one that
-stands, so a majority cannot hide it behind others."""
+"""How many of the ends that most have signed are tried. The last one that each author has signed is tried besides: a
+majority may sign as many as it likes, with new keys too, but who has seen that all have signed an end signs no
+other."""
 
 
 class Closing(NamedTuple):
@@ -42,17 +43,22 @@ class Closing(NamedTuple):
 
 
 def closings(entries: Iterable[Entry]) -> list[Closing]:
-    """Return the ends of a log that a vote may have undone, those that most have signed first."""
+    """Return the ends of a log that a vote may have undone and that are to be tried, those that most have signed
+    first."""
     results: dict[bytes, dict[bytes, int]] = {}
     heights: dict[bytes, int] = {}
     last: dict[bytes, int] = {}
+    latest: dict[bytes, tuple[int, bytes]] = {}
     for entry in entries:
         if entry.kind == "result" and read_claim(entry) is None:
             signed = results.setdefault(entry.head, {})
             signed[entry.author] = min(entry.seq, signed.get(entry.author, entry.seq))
             heights.setdefault(entry.head, entry.height)
+            latest[entry.author] = max((entry.seq, entry.head), latest.get(entry.author, (-1, b"")))
         elif entry.kind in ("pact", "sign"):
             last[entry.author] = max(entry.seq, last.get(entry.author, -1))
     found = [Closing(heights[head], head, results[head]) for head in results]
     voted = [each for each in found if any(last.get(author, -1) > seq for author, seq in each.results.items())]
-    return sorted(voted, key=lambda each: (-len(each.results), each.height, each.head))[:TRIED]
+    voted.sort(key=lambda each: (-len(each.results), each.height, each.head))
+    chosen = {head for _, head in latest.values()} | {each.head for each in voted[:TRIED]}
+    return [each for each in voted if each.head in chosen]

@@ -134,7 +134,7 @@ class Judge:
         return reading
 
     def standing_reading(self) -> tuple[Reading, bool]:
-        for head, _, first in self.ends_to_try()[:4]:
+        for head, _, first in self.ends_to_try():
             reading = self.read(first, head)
             if reading.wait.asked == ["over"] and reading.position.head == head and self.is_final(reading):
                 self.stands = True
@@ -144,7 +144,7 @@ class Judge:
 
     def leads_elsewhere(self, reading: Reading) -> bool:
         """True if an end is left that may stand, and the file leads elsewhere (13.3, last item)."""
-        for head, _, first in self.ends_to_try()[:4]:
+        for head, _, first in self.ends_to_try():
             if head != reading.position.head and self.members_left(self.log.ballots(first, head)) <= first.keys():
                 return True
         return False
@@ -179,7 +179,9 @@ class Judge:
             later = [entry for author, seq in first.items() for entry in self.log.feeds[author][seq + 1 :]]
             if any(entry.kind in ("pact", "sign") for entry in later):
                 found.append((head, heights[head], first))
-        return sorted(found, key=lambda end: (-len(end[2]), end[1], end[0]))
+        found.sort(key=lambda end: (-len(end[2]), end[1], end[0]))
+        latest = {entry.author: entry.head for entry in self.log.results if not is_claim(entry.body)}
+        return [end for number, end in enumerate(found) if number < 4 or end[0] in latest.values()]
 
     def ends_of(self, reading: Reading) -> list[Entry]:
         """The results under the head of the end, in whatever form."""

@@ -30,19 +30,21 @@ class Closing {
   }
 }
 
-// The ends that a vote may have undone, those that most have signed first.
+// The ends that a vote may have undone, those that most have signed first: some of these, and the last of each author.
 function closings(entries) {
-  const found = new Map(), last = new Map();
+  const found = new Map(), last = new Map(), latest = new Map();
   for (const entry of entries) {
     const name = hex(entry.head);
     if (isResult(entry)) {
       if (!found.has(name)) found.set(name, new Closing(entry));
       if (!found.get(name).results.has(entry.by)) found.get(name).results.set(entry.by, entry.seq);
+      latest.set(entry.by, name);
     } else if (entry.kind === "pact" || entry.kind === "sign") last.set(entry.by, entry.seq);
   }
   const voted = [...found.values()].filter(({results}) => [...results].some(([by, seq]) => (last.get(by) ?? -1) > seq));
   voted.sort((one, other) => other.results.size - one.results.size || one.height - other.height || compared(one.head, other.head));
-  return voted.slice(0, TRIED);
+  const chosen = new Set(latest.values());
+  return voted.filter(({head}, number) => number < TRIED || chosen.has(hex(head)));
 }
 
 // Whether an end may stand of which nothing was told: all have signed it whom no vote from before has left out.
