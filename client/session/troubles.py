@@ -63,13 +63,9 @@ class TableTrouble:
         stake: what is at stake, "" for nothing.
         todo: what to do.
         deeds: the actions at the table against it.
-        why: what is known of its cause.
         stops: why the table has stopped, in a few words, "" if it has not.
         ahead: True if it goes on without this member, whose program cannot follow.
-        done: the steps done of `total`, for work in progress.
-        differences: the fields in which engines differ: path, value here and value there, safe to show.
-        sides: if engines differ, the names grouped by state, this peer's group first.
-        after: the step after which they differ first, in words.
+        after: if engines differ, the step after which they do first, in words.
     """
 
     notice: Standing
@@ -77,12 +73,7 @@ class TableTrouble:
     stake: str = ""
     todo: str = ""
     deeds: Sequence[Remedy] = ()
-    done: int = 0
-    total: int = 0
-    differences: Sequence[Sequence[str]] = ()
-    sides: Sequence[Sequence[str]] = ()
     after: str = ""
-    why: str = ""
     stops: str = ""
     ahead: bool = False
 
@@ -299,17 +290,16 @@ def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out:
     deeds = tuple(_deeds(notice, links, out=out))
     stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
     stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
-    found = TableTrouble(notice, notice_text(notice), stake, todo, deeds, stops=stops, ahead=out and bool(stops))
-    match notice:
-        case Restoring(done, total):
-            return replace(found, done=done, total=total)
-        case DivergenceFound(_, height, rows=rows, sides=sides):
-            named = tuple(tuple(shown(each.name) for each in side) for side in sides)
-            moved = [each.text.removesuffix(".") for each in log if each.height == height - 1 and not each.undone]
-            after = f"#{height - 1} {'; '.join(moved)}" if moved else ""
-            differences = [[shown(str(text)) for text in (row.path, row.mine, row.theirs)] for row in rows]
-            return replace(found, differences=differences, sides=named, why=apart.why(notice), after=after)
-    return found
+    return TableTrouble(notice, notice_text(notice), stake, todo, deeds, _after(notice, log), stops, out and bool(stops))
+
+
+def _after(notice: Standing, log: Sequence[LoggedEvent]) -> str:
+    """The step after which engines differ first, with what happened in it."""
+    if not isinstance(notice, DivergenceFound):
+        return ""
+    step = notice.height - 1
+    moved = [each.text.removesuffix(".") for each in log if each.height == step and not each.undone]
+    return f"#{step} {'; '.join(moved)}" if moved else ""
 
 
 def stopped_text(trouble: TableTrouble) -> str:
@@ -322,17 +312,20 @@ def stopped_text(trouble: TableTrouble) -> str:
 def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
     """What is wrong, the fields in which engines differ, what is at stake, and what to do. most: of the fields about as
     many are shown."""
-    fields = trouble.differences
+    differs = trouble.notice if isinstance(trouble.notice, DivergenceFound) else None
+    fields, why = ((), "") if differs is None else (differs.rows, apart.why(differs))
     left = len(fields) - most if len(fields) > most + 1 else 0
-    sides = " | ".join(map(_(" and ").join, trouble.sides))
+    parties = () if differs is None else differs.sides
+    sides = " | ".join(_(" and ").join(shown(each.name) for each in side) for side in parties)
     found: list[Block] = [Note(trouble.text, "alarm")]
     if fields:
         heads = [Cell(name, look="faint") for name in (_("where"), _("here"), _("there"))]
-        found.append(TextTable(heads, [[*map(Cell, each)] for each in fields[: len(fields) - left]]))
+        rows = ((row.path, row.mine, row.theirs) for row in fields[: len(fields) - left])
+        found.append(TextTable(heads, [[Cell(shown(str(text))) for text in row] for row in rows]))
     texts = (
         (_("… {n} more in the report").format(n=left) if left else "", "faint"),
         (_("First after: {what}").format(what=trouble.after) if trouble.after else "", ""),
-        (_("Why: {why}").format(why=trouble.why) if trouble.why else "", ""),
+        (_("Why: {why}").format(why=why) if why else "", ""),
         (_("Who agrees: {sides}").format(sides=sides) if sides else "", "question"),
         (f"{_('At stake:')} {trouble.stake}" if trouble.stake else "", ""),
         (f"{_('To do:')} {trouble.todo}" if trouble.todo else "", ""),

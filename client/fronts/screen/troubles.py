@@ -25,6 +25,7 @@ from client.table.notices import (
     LinkChange,
     LinkChanged,
     PeerStopped,
+    Restoring,
     SplitFound,
     StateDiverged,
 )
@@ -42,15 +43,16 @@ def banner(troubles: Sequence[TableTrouble], columns: int, key: str) -> Line:
     first, more = troubles[0], len(troubles) - 1
     tail = _("{key} what to do").format(key=key) + (_(" ({n} more)").format(n=more) if more else "")
     room = columns - wide(tail) - 3
-    text = progress(first, room)[0] if first.total else line(("alarm", f" {first.text}"))
+    text = next(iter(progress(first, room)), line(("alarm", f" {first.text}")))
     return (*shortened(text, room), ("", "  "), ("key", tail), ("", " "))
 
 
 def progress(trouble: TableTrouble, width: int) -> list[Line]:
-    """The progress of work that needs no action."""
-    bar = max(min(BAR, width - 10), 5)
-    full = bar * trouble.done // max(trouble.total, 1)
-    percent = f" {100 * trouble.done // max(trouble.total, 1):>3}% "
+    """The progress of work that needs no action; [] of any other trouble."""
+    if not isinstance(trouble.notice, Restoring):
+        return []
+    done, total, bar = trouble.notice.done, trouble.notice.total, max(min(BAR, width - 10), 5)
+    full, percent = bar * done // total, f" {100 * done // total:>3}% "
     head = line(" ", ("key", "█" * full), ("faint", "░" * (bar - full)), percent)
     said = folded(trouble.text, max(width - bar - 7, 8))
     if wide(trouble.text) + bar + 8 <= width:
@@ -72,8 +74,7 @@ def trouble_lines(troubles: Sequence[TableTrouble], width: int, most: int = EVER
     shown: list[Line] = []
     for trouble in troubles:
         head, *known = trouble_document(trouble, most)
-        first = progress(trouble, width) if trouble.total else lines([head], width)
-        shown += [*first, *lines(known, width), ()]
+        shown += [*(progress(trouble, width) or lines([head], width)), *lines(known, width), ()]
     return shown or [line(_("Nothing stands in the way."))]
 
 

@@ -18,9 +18,10 @@ from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
 from client.session.log import lost_by
 from client.session.session import Session
-from client.session.troubles import Troubles
+from client.session.troubles import Troubles, trouble_document
 from client.session.view import view_of
 from client.session.waiting import idle_text
+from client.show.lines import lines
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
 from client.system.names import columns
@@ -194,8 +195,9 @@ def test_why_two_programs_differ_is_said_as_far_as_it_is_known(there: Program, c
     found = NOTICES["divergence"]
     assert isinstance(found, DivergenceFound)
     (trouble,) = standing(replace(found, there=there)).listed()
-    assert cause in trouble.why
-    assert "9c41a0b2" in trouble.why
+    told = " ".join(map(plain, lines(trouble_document(trouble), 1000)))
+    assert cause in told
+    assert "9c41a0b2" in told
 
 
 ENDS: dict[str, TableNotice] = {
