@@ -4,28 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from client.session.screens import NOBODY
 from client.session.session import Session
 from client.show.pictures import Frame
-from engine.core.dataclass import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierPosition:
-    """An earlier position.
-
-    Attributes:
-        height: number of waits resolved before it.
-        last: the height that is open now.
-        map: the drawing, "" without one.
-        told: the events at this height.
-    """
-
-    height: int
-    last: int
-    map: str
-    told: Sequence[str]
 
 
 def heights_of(session: Session) -> Sequence[int]:
@@ -42,13 +25,15 @@ def past_frame(session: Session, height: int) -> Frame | None:
     return Frame(match.view(NOBODY), table.names, table.glyphs, display_names=table.display_names)
 
 
-def past_of(session: Session, height: int) -> EarlierPosition | None:
-    """The position when a height opened; None if there is none, or it was taken back."""
+def past_of(session: Session, height: int) -> Mapping[str, Any] | None:
+    """The position when a height opened, as JSON: its `height`, the `last` one, which is open now, the `map` as SVG,
+    and the events `told` of it; None if there is none, or it was taken back."""
     controls, frame = session.table.controls, past_frame(session, height)
     if controls is None or frame is None:
         return None
-    told = tuple(each.text for each in session.events.entries if each.height == height)
-    return EarlierPosition(height, controls.match.height, session.table.pictures.documents.drawing(frame), told)
+    told = [each.text for each in session.events.entries if each.height == height]
+    drawn = session.table.pictures.documents.drawing(frame)
+    return {"height": height, "last": controls.match.height, "map": drawn, "told": told}
 
 
 def verifiers(session: Session, height: int) -> Sequence[str] | None:

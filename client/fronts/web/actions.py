@@ -29,7 +29,6 @@ from client.session.past import heights_of, past_of
 from client.session.session import Session
 from client.session.start import filled, option_fields
 from client.session.view import view_of
-from client.show.document import as_plain
 from client.show.html import document
 from client.show.markup import Markup, el, joined
 from client.show.wall import Wall
@@ -116,7 +115,7 @@ def _past(session: Session, fields: Fields, _wall: Wall) -> Reply:
     found = past_of(session, heights[at] if "at" in fields else at)
     if found is None:
         return failed(_("There is no such position."))
-    return {"ok": True, **as_plain(found), "html": then(found)}
+    return {"ok": True, **found, "html": then(found["height"], found["last"], found["told"])}
 
 
 def _position(session: Session, _fields: Fields, _wall: Wall) -> Reply:

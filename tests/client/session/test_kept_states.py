@@ -17,9 +17,10 @@ from screen_game import Solo
 from specimens import styled
 from test_screen_troubles import NOTICES
 
+from client.fronts.web.actions import perform
 from client.session.filters import log_filters
 from client.session.lookup import abbreviates, about, contents, looked_up, rule_text, shown
-from client.session.past import heights_of, past_of, verified_by, verifiers
+from client.session.past import heights_of, verified_by, verifiers
 from client.session.view import view_of
 from client.session.waiting import foot, idle_text, sending_text, stopped_document, waiting_bar, waiting_text
 from client.show.lines import lines
@@ -94,8 +95,9 @@ def test_earlier_positions_and_parts_of_the_log_are_shown_as_kept() -> None:
     table.controls.past = lambda height: table.match if height in heights[:3] else None  # type: ignore[method-assign]
     out.append(str(heights))
     for height in (*heights[:4], -1, 9999):
-        found = past_of(table.session, height)
-        out.append(f"{height}: {found and (found.height, found.last, len(found.map), found.told)}")
+        found = perform(table.session, {"act": "past", "height": height})
+        told = (found["height"], found["last"], len(found["map"]), tuple(found["told"])) if found["ok"] else None
+        out.append(f"{height}: {told}")
     view = view_of(table.session)
     for each in log_filters(table.session):
         out.append(f"{each.word} {each.title} {each.seat}")

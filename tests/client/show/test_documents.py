@@ -14,8 +14,8 @@ from test_session import GAMES, Seat0
 
 from client.fronts.kit.cards import cards
 from client.fronts.screen.shared import shelves_of
+from client.fronts.web.actions import perform
 from client.session.battle import battle_of
-from client.session.past import past_of
 from client.session.proof import fairness_sheet
 from client.session.screens import NOBODY
 from client.session.view import view_of
@@ -157,11 +157,10 @@ def test_a_battle_shows_its_sides_with_odds_and_the_dice_as_they_fell() -> None:
 def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
-    assert past_of(table.session, 10_000) is None
-    found = past_of(table.session, table.match.height)
-    assert found is not None
-    assert found.map.startswith("<svg")
-    assert found.last == table.match.height
+    assert not perform(table.session, {"act": "past", "height": 10_000})["ok"]
+    found = perform(table.session, {"act": "past", "height": table.match.height})
+    assert found["map"].startswith("<svg")
+    assert found["last"] == table.match.height
 
 
 def test_luck_is_told_of_every_seat() -> None:

@@ -11,7 +11,6 @@ from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offer
 from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
 from client.session.deeds.kinds import MEMBER, MEMBERS
 from client.session.news import ChatMessage, LoggedEvent
-from client.session.past import EarlierPosition
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import SeatView
@@ -153,12 +152,12 @@ def network(view: SessionView) -> Markup:
     return el("div", row(look), *steps, class_="network")
 
 
-def then(past: EarlierPosition) -> Mapping[str, Markup]:
-    """What is shown of an earlier position beside its map, by ids."""
-    said = _("The board as it was at step {height}.").format(height=past.height)
+def then(height: int, last: int, told: Sequence[str]) -> Mapping[str, Markup]:
+    """What is shown of an earlier position beside its map, by ids. last: the height that is open now; told: the events
+    at the earlier one."""
+    said = _("The board as it was at step {height}.").format(height=height)
     shown = el("span", said), button(_("Back to now"), data_own="back")
-    told = el("h3", f"{past.height} / {past.last}"), *(el("p", text) for text in past.told)
-    return {"then": joined(shown), "told": joined(told)}
+    return {"then": joined(shown), "told": joined([el("h3", f"{height} / {last}"), *(el("p", text) for text in told)])}
 
 
 def which() -> Markup:

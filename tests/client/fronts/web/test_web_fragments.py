@@ -17,7 +17,6 @@ from client.fronts.web.state import StateFeed
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.notation import Amount, PickedStage
-from client.session.past import EarlierPosition
 from client.session.troubles import Remedy
 from client.session.view import view_of
 from client.session.view_records import Ask, ListedOption, OrderView, RefusedOptions, SeatView, StoppedView, VoteView
@@ -232,7 +231,7 @@ def test_what_others_wrote_is_text() -> None:
         table.end([*sheets, *shown], {"lines": [EVIL], "home": True, "report": True}),
         table.tabs([(EVIL, EVIL, EVIL)]),
         table.lines([EVIL], view(left=True)),
-        table.then(EarlierPosition(1, 2, "", [EVIL]))["told"],
+        table.then(1, 2, [EVIL])["told"],
         table.network(view(examined=[EVIL])),
         *(document([block], "a") for block in blocks),
         table.log(told, 3), table.chat([ChatMessage(EVIL, EVIL)]), table.seats(view(seats=[seat])),
