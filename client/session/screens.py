@@ -117,7 +117,7 @@ class Screen(Protocol):
         drawn lobby shows anyway, such as the ticket."""
 
     def questioned(self) -> None:
-        """`session.questions.text` waits for yes or no."""
+        """One of `session.questions` waits for yes or no."""
 
     def asked(self, refusal: RefusalLike | None) -> None:
         """A draft begins, or the person of `awaited` should take the screen. refusal: why the last answer to the same
@@ -139,8 +139,8 @@ class Screen(Protocol):
 Tell: TypeAlias = Callable[[Screen], None]
 
 
-class Screens:
-    """Passes news to every screen.
+class Screens(list[Screen]):
+    """The screens of a session, each of which is passed the news.
 
     Attributes:
         since: by seat that keeps the table waiting, since when it owes what it owes now, in seconds since 1970.
@@ -149,17 +149,11 @@ class Screens:
 
     def __init__(self, table: ShownTable, clock: Callable[[], float]) -> None:
         """clock: seconds since 1970."""
+        super().__init__()
         self.since: dict[int, float] = {}
         self.lost: dict[int, float] = {}
         self._debts: Mapping[int, str] = {}
         self._table, self._clock = table, clock
-        self._screens: list[Screen] = []
-
-    def append(self, screen: Screen) -> None:
-        self._screens.append(screen)
-
-    def remove(self, screen: Screen) -> None:
-        self._screens.remove(screen)
 
     def _times(self, seats: Iterable[int], known: Mapping[int, float]) -> dict[int, float]:
         """Since when each of these has been named, in seconds since 1970. known: the times told before."""
@@ -175,7 +169,7 @@ class Screens:
         known = {seat: since for seat, since in self.since.items() if before.get(seat) == self._debts.get(seat)}
         self.since = self._times(self._debts, known)
         self.lost = self._times((seat for seat, linked in self._table.linked.items() if not linked), self.lost)
-        for screen in tuple(self._screens):
+        for screen in tuple(self):
             if news is not None:
                 news(screen)
             screen.changed()

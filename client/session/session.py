@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The model of a person at a table, wired from machines that each own a part of it; the smallest stand here: yes-or-no
-questions before the table begins, and the last check of the network.
+"""The model of a person at a table, wired from machines that each own a part of it; the smallest stands here: the last
+check of the network.
 
 Screens read all of it as one value, see `client.session.view`, and act by deeds. Nothing waits and nothing is
 drawn here.
@@ -33,29 +33,6 @@ if TYPE_CHECKING:  # the network loads slowly
     from client.table.mail import Mail
     from p2p.lockstep.account import RollReport
     from p2p.lockstep.machine import RefusalLike
-
-
-class Questions:
-    """The yes-or-no questions that are open, the next one first.
-
-    Attributes:
-        open: by what is called with the answer, what returns the text in the language in use, safe to show.
-    """
-
-    def __init__(self) -> None:
-        self.open: dict[Callable[[bool], None], Callable[[], str]] = {}
-
-    @property
-    def texts(self) -> Sequence[str]:
-        return [text() for text in self.open.values()]
-
-    @property
-    def text(self) -> str | None:
-        """The text of the next one; None without one."""
-        return next(iter(self.texts), None)
-
-    def reply(self, yes: bool) -> None:
-        next(iter(self.open))(yes)
 
 
 Heard: TypeAlias = Callable[[Sequence[str]], None]
@@ -105,7 +82,8 @@ class Session:
         asking: the questions, the draft and the standing orders.
         sent: the answers sent last.
         events: the log and the chat.
-        questions: the questions before the table begins.
+        questions: the yes-or-no questions that are open before the table begins, the next one first: by what is called
+            with the answer, what returns the text in the language in use, safe to show.
         gathering: the lobby.
         network: the last check of the network.
         open_troubles: the troubles that have not ended.
@@ -135,7 +113,7 @@ class Session:
         self.sent = SentAnswers()
         self.screens = Screens(self.table, clock)
         self.asking = SeatQuestions(self.table, self.events, self.sent, self.screens, send)
-        self.questions = Questions()
+        self.questions: dict[Callable[[bool], None], Callable[[], str]] = {}
         self.gathering = Gathering()
         self.network = Network()
         self.open_troubles = Troubles()
@@ -194,12 +172,12 @@ class Session:
 
     def confirm(self, question: Callable[[], str], answered: Callable[[bool], None]) -> None:
         """Ask a yes-or-no question before the table begins. question: returns its text in the language in use."""
-        self.questions.open[answered] = question
+        self.questions[answered] = question
         self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """Remove a question that is answered or no longer needed."""
-        self.questions.open.pop(answered, None)
+        self.questions.pop(answered, None)
         self.screens.tell()
 
     def happened(self, height: int, events: Sequence[Event]) -> None:

@@ -290,7 +290,9 @@ def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out:
     deeds = tuple(_deeds(notice, links, out=out))
     stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
     stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
-    return TableTrouble(notice, notice_text(notice), stake, todo, deeds, _after(notice, log), stops, out and bool(stops))
+    return TableTrouble(
+        notice, notice_text(notice), stake, todo, deeds, _after(notice, log), stops, out and bool(stops)
+    )
 
 
 def _after(notice: Standing, log: Sequence[LoggedEvent]) -> str:

@@ -90,7 +90,7 @@ class SessionView:
         self.own: Sequence[int] = () if controls is None else controls.seats
         self.names, self.display_names = tuple(table.names), table.display_names
         self.pictures, self.glyphs = table.pictures, table.glyphs
-        self.questions, self.answer = tuple(session.questions.texts), session.answer
+        self.questions, self.answer = tuple(text() for text in session.questions.values()), session.answer
         self.lobby, self.wish = gathering.lobby, gathering.wish
         self.rights = None if door is None else LobbyRights(
             door.inviting, door.add_bot is not None, door.change is not None

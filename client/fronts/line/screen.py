@@ -305,7 +305,7 @@ class LineScreen:
         match answer:
             case Done(text) | NotDone(text):
                 self.say(*filter(None, [text]))
-            case Lacking(_argument, texts):
+            case Lacking(texts):
                 self.say(*texts)
             case Told(_title, document):
                 self.say(*lines(document(self.width), self.width, ROWS))

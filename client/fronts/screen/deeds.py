@@ -95,7 +95,7 @@ class Doing:
                 self.say(text, "notice")
             case NotDone(text):
                 self.say(text, "alarm")
-            case Lacking(_argument, texts):
+            case Lacking(texts):
                 for text in texts:
                     self.say(text)
             case Narrowed(options):

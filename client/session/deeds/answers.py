@@ -75,7 +75,7 @@ def _hold(session: Session, given: Given) -> Answer:
 
 def _order(session: Session, given: Given) -> Answer:
     if "until" not in given:
-        return _orders(session) if "at" not in given else Lacking("until", (UNTIL_THEN.lacking(session),))
+        return _orders(session) if "at" not in given else Lacking((UNTIL_THEN.lacking(session),))
     answered = 0 if session.asking.draft is None else len(session.asking.draft.answered)
     at = given.get("at", answered - 1)
     if not 0 <= at < answered:
@@ -191,7 +191,7 @@ DEEDS: Final[Sequence[Deed]] = (
          hindrance=unless(lambda session: session.asking.awaited is not None,
                           N_("Nobody has to take the screen now."))),
     Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS,
-         done(lambda session, given: session.questions.reply(given["yes"])), before=True,
-         hindrance=unless(lambda session: session.questions.open, N_("Nothing is asked any more.")),
+         done(lambda session, given: next(iter(session.questions))(given["yes"])), before=True,
+         hindrance=unless(lambda session: session.questions, N_("Nothing is asked any more.")),
          arguments=(Argument("yes", YES),)),
 )  # fmt: skip

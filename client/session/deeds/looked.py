@@ -71,7 +71,7 @@ def _where(session: Session, given: Given) -> Answer:
     if MAP not in session.table.pictures.documents.commands:
         return NotDone(_("This game has no such picture."))
     if not given.get("words"):
-        return Lacking("words", (_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)),))
+        return Lacking((_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)),))
     return _drawn(session, MAP, given["words"])
 
 

@@ -50,7 +50,6 @@ class Told:
 class Lacking:
     """An argument is missing, or means nothing. texts: what to say."""
 
-    argument: str
     texts: Sequence[str]
 
 

@@ -70,7 +70,7 @@ def replied(answer: Answer, wall: Wall) -> Reply:
                 return failed(_("This cannot be drawn now."))
             told = [[list(run) for run in line] for line in drawn]
             return {"ok": True, "title": title, "lines": told, "blocks": blocks}
-        case Lacking(_argument, texts):
+        case Lacking(texts):
             return failed(" ".join(texts))
         case NotDone(text):
             return failed(text)

@@ -76,8 +76,8 @@ class Typing:
             return
         if session.asking.awaited is not None and yes_or_no(text):
             yield DEEDS["here"], DEEDS["here"].do(session, {})  # Enter alone is too easily pressed twice
-        elif session.questions.text is not None:
-            yield self._replied(session.questions.text, text)
+        elif session.questions:
+            yield self._replied(next(iter(session.questions.values()))(), text)
         else:
             parts = self.steps(text)
             for number, part in enumerate(parts, 1):
@@ -92,7 +92,7 @@ class Typing:
         said = yes_or_no(text.strip())
         if said is None and self.first(text) == "quit":
             return self.deeds["quit"], self.deeds["quit"].do(self._session, {})
-        wanted = Lacking("yes", (_("Say yes or no."), question))
+        wanted = Lacking((_("Say yes or no."), question))
         return DEEDS["reply"], wanted if said is None else DEEDS["reply"].do(self._session, {"yes": said})
 
     def _step(self, text: str) -> tuple[Deed, Answer | Narrowed]:
@@ -103,10 +103,10 @@ class Typing:
         if done is not None:
             return done
         if choices is None:
-            return DEEDS["pick"], Lacking("option", [*untimely(session, text, self.completions(""))])
+            return DEEDS["pick"], Lacking([*untimely(session, text, self.completions(""))])
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            return DEEDS["pick"], Lacking("option", [*misread(session, choices, text, read, self.completions(""))])
+            return DEEDS["pick"], Lacking([*misread(session, choices, text, read, self.completions(""))])
         if isinstance(read, Narrowed):
             return DEEDS["pick"], read
         session.asking.pick(read, self.more)
@@ -201,7 +201,7 @@ class Typing:
         deed a yes."""
         if deed.about is not None:
             sure = _("If you are sure: {deed} {yes}").format(deed=called(deed.names[0]), yes=_("yes"))
-            return {} if yes_or_no(text) else Lacking("sure", (deed.about(), sure))
+            return {} if yes_or_no(text) else Lacking((deed.about(), sure))
         found: dict[str, Any] = {}
         for number, argument in enumerate(deed.arguments, 1):
             word, _space, rest = text.partition(" ") if number < len(deed.arguments) else (text, "", "")
@@ -209,7 +209,7 @@ class Typing:
                 continue
             value = self._value(argument, word)
             if value is None:
-                return Lacking(argument.name, self._lacking(argument, deed, text))
+                return Lacking(self._lacking(argument, deed, text))
             found[argument.name], text = value, rest.strip()
         return found
 

@@ -15,6 +15,7 @@ from client.fronts.screen.lobby import lobby_screen
 from client.fronts.screen.scene import Scene, Ui
 from client.fronts.web.fragments.lobby import lobby as web_lobby
 from client.session import lobby
+from client.session.deeds import DEEDS
 from client.session.player import SessionPlayer
 from client.session.view import view_of
 from client.show.styled import plain
@@ -118,7 +119,7 @@ class Table:
     @property
     def question(self) -> str:
         """What the guest is asked."""
-        return self.bob.session.questions.text or ""
+        return view_of(self.bob.session).question or ""
 
     def again(self) -> None:
         """The guest comes back over another link."""
@@ -225,7 +226,7 @@ async def test_a_guest_whose_link_is_replaced_while_it_is_asked_is_asked_once() 
             await still()
             table.hosting.went("link", "link/hung-up")
             table.joining.went("link", "link/hung-up")
-        assert len(table.bob.session.questions.texts) == 1
+        assert len(table.bob.session.questions) == 1
         nursery.cancel_scope.cancel()
 
 
@@ -233,7 +234,7 @@ async def test_a_guest_who_has_agreed_is_asked_again_about_other_seats_and_is_no
     async with trio.open_nursery() as nursery:
         table = Table(nursery, asked=True)
         await table.meet()
-        table.bob.session.questions.reply(True)
+        DEEDS["reply"].do(table.bob.session, {"yes": True})
         await still()
         assert [place.ready for place in table.shown.places] == [False, True]
         assert table.hosting.change(4, {}) == ""
@@ -244,7 +245,7 @@ async def test_a_guest_who_has_agreed_is_asked_again_about_other_seats_and_is_no
         assert table.hosting.change(5, {}) == ""  # while the guest is asked: the question is replaced
         await still()
         assert "5 players" in table.question
-        table.bob.session.questions.reply(True)
+        DEEDS["reply"].do(table.bob.session, {"yes": True})
         await still()
         assert [place.ready for place in table.shown.places] == [False, True]
         assert (table.shown.seats, table.shown.free) == (5, 3)
@@ -338,13 +339,13 @@ async def test_who_was_let_in_comes_back_without_a_question_until_it_is_sent_awa
         table.hosting._invite.approve_all = table.rooms[0].reception.unasked = False
         nursery.start_soon(table.meet)
         await _asked(table)
-        table.ann.session.questions.reply(True)
+        DEEDS["reply"].do(table.ann.session, {"yes": True})
         await still()
         assert len(table.shown.places) == 2
         table.again()
         assert len(table.shown.places) == 1
         await still()
-        assert (table.ann.session.questions.text, len(table.shown.places)) == (None, 2)
+        assert (view_of(table.ann.session).question, len(table.shown.places)) == (None, 2)
         table.hosting._admitted = known
         table.again()
         await _asked(table)
@@ -353,5 +354,5 @@ async def test_who_was_let_in_comes_back_without_a_question_until_it_is_sent_awa
 
 async def _asked(table: Table) -> None:
     with trio.fail_after(150):
-        while table.ann.session.questions.text is None:  # noqa: ASYNC110  what holds is told by no event
+        while not table.ann.session.questions:  # noqa: ASYNC110  what holds is told by no event
             await trio.sleep(0.01)
