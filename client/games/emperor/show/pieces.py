@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from client.games.emperor.show.words import placed
-from client.games.emperor.wording import term
+from client.games.emperor.show.words import placed, space_text
 from client.show import svg
 from client.show.map import Map, MapPlace, Piece, fleets
 from client.show.pictures import Frame
@@ -18,7 +17,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.emperor import galaxy
 from engine.emperor.state import EMPIRE_TOKEN, HOME, NOBODY, STARBASE_TOKEN, Emperor, ship_kind
-from engine.emperor.terms import SHIPS, UNITS
+from engine.emperor.terms import SHIPS
 
 RADIUS: Final = 60.0
 SIGNS: Final = "FME"
@@ -91,17 +90,8 @@ def _influence(g: Emperor, space: int) -> list[tuple[int, int]]:
 
 
 def _label(frame: Frame, space: int) -> str:
-    """The label for screen readers: space, tile, owner and ships."""
-    g: Emperor = frame.g
-    owner, tile = g.sectors.owner[space], g.sectors.tile[space]
-    if tile == NOBODY:
-        return f"{g.const.spaces[space]}, {_('no tile')}"
-    facts = [f"{g.const.spaces[space]}, {frame.display_names(g.const.tiles[tile].id)}"]
-    facts += [frame.names[owner]] if owner != NOBODY else []
-    for seat in galaxy.ship_owners(g, space):
-        counts = zip(SHIPS, galaxy.counts(g, galaxy.fleet(g, seat, space)), strict=True)
-        facts.append(f"{frame.names[seat]}: " + ", ".join(f"{n} {term(UNITS[kind])}" for kind, n in counts if n))
-    return "; ".join(facts)
+    """The label for screen readers: the space and all about it."""
+    return f"{frame.g.const.spaces[space]}: {space_text(frame, space)}"
 
 
 def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
