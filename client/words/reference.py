@@ -7,12 +7,12 @@ table options come from the game's `GameSpec`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from client.system.places import load
 from client.system.registry import game_client
-from client.system.texts import N_, _
+from client.system.texts import N_, _, current
 from client.words import display_names_at, term
 from client.words.options import option_title, value_title
 from engine.core import registry
@@ -49,9 +49,20 @@ def chapters(game: str) -> Mapping[str, str]:
     return {**PLAY, **own, **TABLE}
 
 
-def entries(game: str | GameSpec) -> list[Article]:
-    """All articles of a game, perhaps with custom content, by kind and then in the game's order."""
+_MADE: Final = dict[tuple[int, str], tuple[GameSpec, Sequence[Article]]]()
+"""The articles of a game in a language, beside the game that has the identity in the key."""
+
+
+def entries(game: str | GameSpec) -> Sequence[Article]:
+    """All articles of a game, perhaps with custom content, by kind and then in the game's order; made once."""
     spec = registry.game(game) if isinstance(game, str) else game
+    key = id(spec), current()
+    if key not in _MADE:
+        _MADE[key] = spec, _entries(spec)
+    return _MADE[key][1]
+
+
+def _entries(spec: GameSpec) -> Sequence[Article]:
     found: list[Article] = []
     if place := game_client(spec.id).reference:
         make: Callable[..., Iterable[Article]] = load(place)

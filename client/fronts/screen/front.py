@@ -22,7 +22,7 @@ from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.layout import top
 from client.fronts.screen.lobby import LobbyPane
 from client.fronts.screen.pages import Pages, bundle
-from client.fronts.screen.scene import Focus, Rules, Scene, Ui
+from client.fronts.screen.scene import Focus, Scene, Ui
 from client.fronts.screen.settings import Settings
 from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
@@ -78,7 +78,6 @@ class Front(Stack):
         self.hand_over: Callable[[], bool] = lambda: False
         self._scene: Scene | None = None
         self._fresh, self._others_moved = False, True
-        self._rules: Rules = {}
         self._ended: Pane | None = None
         super().__init__(host, self.view.glyphs, settings.keys)
         lines = LineReader(session, self._own)
@@ -95,7 +94,7 @@ class Front(Stack):
     @property
     def scene(self) -> Scene:
         if self._scene is None:
-            self._scene = Scene(self.session, self._rules, self.way)
+            self._scene = Scene(self.session, self.way)
         return self._scene
 
     @property

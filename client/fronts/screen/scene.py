@@ -27,7 +27,6 @@ from client.show.map import ZOOMS, Map, chart
 from client.show.pictures import Frame
 from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT
-from client.system.texts import current
 from client.words import refusal_text
 from client.words.reference import Article
 from client.words.ways import named
@@ -119,9 +118,6 @@ class Ui:
         return frozenset(at for at in kept if not self.only or self.only in ask.options[at].places)
 
 
-Rules = dict[tuple[str, str], str]
-
-
 class Scene:
     """The present state of a session: the frozen view, and pictures that are drawn at their first use.
 
@@ -130,14 +126,12 @@ class Scene:
         frame: the frame to draw pictures of; None before the table begins.
         glyphs: the characters that the terminal can draw.
         height: number of resolved waits of the game.
-        rules: the rule behind a refusal, by language and code, as far as they were looked up.
     """
 
-    def __init__(self, session: Session, rules: Rules | None = None, way: Callable[[str], str] = lambda id: id) -> None:
-        """rules: those of the previous scene. way: how a deed is done on this screen, by its id."""
+    def __init__(self, session: Session, way: Callable[[str], str] = lambda id: id) -> None:
+        """way: how a deed is done on this screen, by its id."""
         self.way = cache(way)
         self.session = session
-        self.rules: Rules = {} if rules is None else rules
         self.view: SessionView = view_of(session)
         self.frame: Frame | None = self.view.drawn
         self.glyphs: Glyphs = self.view.glyphs
@@ -247,10 +241,7 @@ class Scene:
     def _rule(self, code: str) -> str:
         from client.session.lookup import rule_text
 
-        spec, key = self.view.spec, (current(), code)
-        if spec is not None and key not in self.rules:
-            self.rules[key] = rule_text(spec.id, self.articles, code)
-        return self.rules.get(key, "")
+        return rule_text(self.view.game, self.articles, code)
 
     @cached_property
     def troubles(self) -> Sequence[TableTrouble]:

@@ -63,7 +63,6 @@ class StateFeed:
         self._map: str | None = None
         self._parts: Mapping[str, str] = {}
         self._language = ""
-        self._kept: dict[Callable[[str], Sequence[Any]], tuple[str, str, Sequence[Any]]] = {}
 
     def next(self, beside: Mapping[str, Any] = {}, words: Mapping[str, str] | None = None) -> bytes:
         """The present state as one line. beside: what the session does not know, with `start`, the start page. words:
@@ -76,9 +75,9 @@ class StateFeed:
             **beside,
             "lines": [line for told in self.lines for line in told().splitlines()],
             "fight": () if battle is None else document_of(battle, view.names),
-            "pictures": self._known(self._pictures, view.game),
+            "pictures": _pictures(self._session),
             "qr": _qr(view.carried) if view.carried else "",
-            "wishes": self._known(self._wishes, view.lobby.game) if view.rights is not None and view.lobby else (),
+            "wishes": self._wishes(view.lobby.game) if view.rights is not None and view.lobby else (),
         }
         drawn = self._drawn(view, view.pictures.documents.drawing, "")
         made = self._page(view, state, drawn) if self._html else self._plain(view, state, fresh=fresh)
@@ -127,17 +126,6 @@ class StateFeed:
         read = {"view": _read_by_script(view), "over": state["over"], "ended": state["ended"]}
         return {**read, "html": changed, "title": title, "news": sorted(news)}
 
-    def _known(self, told: Callable[[str], Sequence[Any]], game: str) -> Sequence[Any]:
-        """What is told of a game in the present language, kept until either changes."""
-        if self._kept.get(told, ())[:2] != (game, current()):
-            self._kept[told] = game, current(), told(game)
-        return self._kept[told][2]
-
-    def _pictures(self, _game: str) -> Sequence[tuple[str, str, str]]:
-        """Id, title, and what it does, of each deed that shows something."""
-        shows = [each for each in deeds_of(self._session).values() if each.shows]
-        return [(each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)) for each in shows]
-
     def _wishes(self, game: str) -> Sequence[tuple[str, str]]:
         """Id and title of what may be wished for in a lobby."""
         none = list[tuple[str, str]]()
@@ -147,6 +135,12 @@ class StateFeed:
         """A drawing of the table, or `instead` before it begins and if drawing fails."""
         frame = view.drawn
         return instead if frame is None else self._wall.drawn(lambda: draw(frame), instead)
+
+
+def _pictures(session: Session) -> Sequence[tuple[str, str, str]]:
+    """Id, title, and what it does, of each deed that shows something."""
+    shows = [each for each in deeds_of(session).values() if each.shows]
+    return [(each.id, _(each.title) if each.topic != ANSWERS else "", _(each.does)) for each in shows]
 
 
 def fragments(
