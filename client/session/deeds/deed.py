@@ -70,7 +70,7 @@ class Deed:
         about: for a final deed, which has no arguments, what it will do, which is said before a person says that it
             is wanted; None if it is not final.
         drafted: True if it is about the draft that the person sees, which has a step.
-        before: True if it can be done before the table begins. later: True if it can be done afterwards.
+        before: True if it can be done before the table begins too.
         shows: True if its answer is something to look at, and nothing changes.
         says: what it will do here, in words, where that is more than its title.
     """
@@ -87,16 +87,21 @@ class Deed:
     about: Callable[[], str] | None = None
     drafted: bool = False
     before: bool = False
-    later: bool = True
     shows: bool = False
     says: Callable[[Session, Given], str] | None = None
 
+    @property
+    def later(self) -> bool:
+        """False for what is of the lobby alone."""
+        return self.topic != BEGINNING
+
     def why_not(self, session: Session, given: Given) -> str:
         """Why it cannot be done now, "" if it can."""
-        if session.table.controls is None and not self.before:
+        if not self.later:
+            if session.gathering.door is None:
+                return _("There is no lobby.")
+        elif session.table.controls is None and not self.before:
             return _("The table has not begun.")
-        if not self.later and session.gathering.door is None:
-            return _("There is no lobby.")
         if why := self.hindrance(session, given):
             return why
         for name, kind in ((each.name, each.kind) for each in self.arguments if each.kind.unknown):
