@@ -20,12 +20,23 @@ from second.reading import Reading
 from second.savedgame import STAR, SavedGame, read_star
 from second.told import Told
 
-GAMES = 1
-"""The number from which the keys of the games in tests/stars follow."""
+GAMES = (1, 2)
+"""The numbers from which the keys of the games in tests/stars follow."""
 
 
 def record(letter: str, body: bytes) -> bytes:
     return letter.encode() + len(body).to_bytes(4, "big") + body
+
+
+def keys_of(genesis: Genesis) -> dict[bytes, Ed25519PrivateKey]:
+    """The table keys of the members of a recorded game, which follow from its number (2.4)."""
+    members = [member.key for member in genesis.members]
+    for root in [H("test seed", number) for number in GAMES]:
+        seeds = [kdf(root, "table key", number) for number in range(len(members))]
+        keys = {key.public_key().public_bytes_raw(): key for key in map(Ed25519PrivateKey.from_private_bytes, seeds)}
+        if [*keys] == members:
+            return keys
+    raise ValueError(f"the keys follow from none of the numbers {GAMES}")
 
 
 class Forger:
@@ -37,11 +48,7 @@ class Forger:
         body = next(entry.body for entry in self.game.entries if entry.kind == "genesis")
         self.genesis = Genesis(body)
         self.told = Told(told, self.table)
-        root = H("test seed", GAMES)
-        self.keys: dict[bytes, Ed25519PrivateKey] = {}
-        for number in range(len(self.genesis.members)):
-            key = Ed25519PrivateKey.from_private_bytes(kdf(root, "table key", number))
-            self.keys[key.public_key().public_bytes_raw()] = key
+        self.keys = keys_of(self.genesis)
 
     def said(self, before: Entry | None, **changes: Any) -> Entry:
         """An entry that follows `before` (or takes its place, where `seq` is given) with other words, signed."""

@@ -17,7 +17,9 @@ from volume import gated, pieces, seeds
 
 from second.command import evidence, told, verify
 from second.evidence import proven, read_evidence
-from second.forging import Forger, altered
+from second.forging import Forger, altered, keys_of
+from second.genesis import Genesis
+from second.savedgame import read_star
 from second.test_second_stars import NAMES, SMALL, STARS
 from second.verdict import Verdict, judge
 
@@ -105,6 +107,13 @@ def test_the_second_verifier_finds_what_the_evidence_of_verify_proves(name: str,
             claimed = {"entry/twice": "evidence/slot"}.get(read.code, read.code)
             assert code == claimed or (code is None and claimed in RULES_ALONE), (name, number, claimed, code)
     assert len(found) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_keys_of_every_recorded_game_follow_from_its_number(name: str) -> None:
+    game = read_star((STARS / f"{name}.star").read_bytes())
+    body = next(entry.body for entry in game.entries if entry.kind == "genesis")
+    assert {entry.author for entry in game.entries} <= keys_of(Genesis(body)).keys()
 
 
 def test_a_thousand_games_are_altered_in_all() -> None:
