@@ -188,7 +188,7 @@ NUMBERS: Final = [
     ("5", "seats are 0 to {}", genesis.MAX_SEATS - 1),
     ("5", "a name has 1 to {} bytes", genesis.MAX_NAME),
     ("5", "a level 1 to {}.", genesis.MAX_LEVEL),
-    ("6.9", "at most four", TRIED == 4),
+    ("6.9", "the first four", TRIED == 4),
     ("8.4", "(1 to {})", MOST_CARDS),
     ("8.7", "with zeros to {} bytes", LONGEST),
     ("9.1", "at most {};", pacts.MAX_OVER),
