@@ -216,3 +216,23 @@ def test_all_let_a_part_of_a_key_be_said_again_where_it_is_needed_no_more_and_fi
     found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None, "lock/proof", "lock/form", None, "seal/proof"]
+
+
+def test_all_ask_whether_an_entry_was_owed_before_what_it_rests_on(tmp_path: Path) -> None:
+    """Who looks at a card gives no share of it, in whatever form."""
+    table = DirectTable([[0], [1], [2]], options={"draws": "sealed"})
+    table.start()
+    table.play()
+    keys = {one.key.public: one.key.private for one in table.keys}
+    log = [entry for entry, _ in table.log]
+    deals = [entry for entry in log if entry.kind == "share"]
+    shared = {height: {e.author for e in deals if e.height == height} for height in (entry.height for entry in deals)}
+    height, (reader,) = next((at, keys.keys() - authors) for at, authors in shared.items() if len(authors) == 2)
+    first = next(number for number, entry in enumerate(log) if (entry.height, entry.kind) == (height, "share"))
+    games = []
+    for body in (["no"], [bytes(32), log[first].body[1]]):  # type: ignore[index]
+        kept = [*log[: first + 1], replace(log[first], author=reader)]
+        games.append(repacked(ending(kept, first + 1, body, keys), {}, keys[reader], TestMachine(3, 1)))
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == ["entry/not-asked"] * 2
