@@ -20,7 +20,7 @@ from volume import gated
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member, Row
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.log.starfile import pack_star, read_star
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
@@ -78,6 +78,24 @@ def test_all_let_a_member_back_once_that_two_votes_let_back(tmp_path: Path) -> N
     found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 2) for table in tables], tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None, None]
+
+
+def test_all_let_a_vote_do_nothing_while_the_log_lacks_an_end_that_it_names(tmp_path: Path) -> None:
+    """Who is named is still present, so that what it has not signed is told."""
+    table = test_pact_freezes.at_together(3)
+    height, head, key = table.peers[0].position.height, table.peers[0].position.head, test_pact_freezes.key(table, 2)
+    end = FeedEnd(key, len(table.peers[0].feeds.feed(key)), bytes([1]) * 32)
+    for peer in table.peers[:2]:
+        assert peer.answer(table.peers.index(peer), [1]) is None
+        peer.signing.say("pact", Pact("absent", height, head, (end,), None).body())
+        peer.advance()
+    table.settle()
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 2)], tmp_path)
+    assert disagreements(found) == []
+    assert [(each.ours, each.found and (each.found.height, each.found.pacts)) for each in found] == [
+        (None, (height, ()))
+    ]
+    assert found[0].theirs["signed"] < height
 
 
 def test_shares_of_a_height_that_a_vote_ended_prove_nothing_about_cards(tmp_path: Path) -> None:

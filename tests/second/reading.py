@@ -70,6 +70,7 @@ class Reading:
         self.excused: list[Pact] = []
         self.skipped = False
         self.stopped = False
+        self.lacking = False
         self.wait = Wait(self.position, [])
 
     # The course of the reading.
@@ -121,7 +122,9 @@ class Reading:
         counted = Count(self.ballots, height, position.head, position.member_keys(), later, states).counting()
         if not self.repairs:
             counted = [pact for pact in counted if pact.kind != "repair"]
-        self.pacts = [pact for pact in counted if position.applies(pact)]
+        ends = [row for pact in counted for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
+        self.lacking = not all(self.log.holds(*row) for row in ends)
+        self.pacts = [] if self.lacking else [pact for pact in counted if position.applies(pact)]
         for pact in self.pacts:
             position.cut(pact)
             if pact.kind == "repair":
@@ -304,10 +307,7 @@ class Reading:
         return any(repair.failed for repair in self.active) and not self.slots_from_repair
 
     def resolvable(self) -> bool:
-        if self.stopped or self.wait.asked == ["over"]:
-            return False
-        ends = [row for pact in self.pacts for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
-        if not all(self.log.holds(*row) for row in ends if row[0] in self.log.feeds or row[1] != -1):
+        if self.stopped or self.wait.asked == ["over"] or self.lacking:
             return False
         return self.ends() or not self.wait.owed()
 
