@@ -219,7 +219,7 @@ def test_all_let_a_part_of_a_key_be_said_again_where_it_is_needed_no_more_and_fi
 
 
 def test_all_ask_whether_an_entry_was_owed_before_what_it_rests_on(tmp_path: Path) -> None:
-    """Who looks at a card gives no share of it, in whatever form."""
+    """Who looks at a card gives no share of it, in whatever form; a share of a card that is yet to be masked waits."""
     table = DirectTable([[0], [1], [2]], options={"draws": "sealed"})
     table.start()
     table.play()
@@ -233,6 +233,11 @@ def test_all_ask_whether_an_entry_was_owed_before_what_it_rests_on(tmp_path: Pat
     for body in (["no"], [bytes(32), log[first].body[1]]):  # type: ignore[index]
         kept = [*log[: first + 1], replace(log[first], author=reader)]
         games.append(repacked(ending(kept, first + 1, body, keys), {}, keys[reader], TestMachine(3, 1)))
+    mask = next(entry for entry in log if entry.kind == "remask")
+    shares = (n for n, each in enumerate(log) if (each.kind, each.height) == ("share", mask.height))
+    last = next(number for number in shares if log[number].author != mask.author)
+    unmasked = [entry for entry in log[: last + 1] if entry.author != mask.author or entry.seq < mask.seq]
+    games.append(repacked(unmasked, {}, keys[reader], TestMachine(3, 1)))
     found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
-    assert [each.ours for each in found] == ["entry/not-asked"] * 2
+    assert [each.ours for each in found] == ["entry/not-asked", "entry/not-asked", None]

@@ -337,8 +337,8 @@ class Decks {
   }
 
   share(entry, remasks) {
-    const handles = this.owingShare(entry.by);
-    if (!handles.length) throw wrong("entry/not-asked", entry);
+    const handles = this.owingShare(entry.by), masking = this.members.some(member => this.owingRemask(member).length);
+    if (!handles.length) throw wrong(masking ? "deck/not-your-turn" : "entry/not-asked", entry);
     const [values, proof] = items(restingOn(entry, remasks), 2);
     const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed.points[0]);
     if (!points || !areProofs(proof)) throw wrong("deck/form", entry);
