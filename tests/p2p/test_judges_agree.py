@@ -84,6 +84,12 @@ def test_all_refuse_damaged_files_at_the_same_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
+def test_all_let_what_is_said_of_a_later_stage_of_a_new_deck_wait(tmp_path: Path) -> None:
+    """A tag was missing at a height that never ended; the page named what stood behind a share."""
+    assert disagreements(judged_by_all([resigned(3206, 25)[13]], tmp_path)) == []
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", seeds(20, 2000))
 def test_all_judge_a_thousand_logs_alike_that_their_members_changed(
     seed: int, tmp_path: Path, tally: Callable[[str, int], None]

@@ -31,8 +31,9 @@ class Anew {
     this.free = unknown.map(([name]) => name).filter(name => !kept.has(name));
   }
 
-  gap() {
-    return new Problem("log/gap", `height ${this.height}`);
+  // Something is missing; what has been said of a later stage waits for it.
+  gap(later = []) {
+    return later.length ? wrong("anew/not-your-turn", later[0]) : new Problem("log/gap", `height ${this.height}`);
   }
 
   // Take all entries of the height, stage by stage, and lay the deck; ended: nothing of it counts.
@@ -40,16 +41,16 @@ class Anew {
     const inOrder = kind => due.filter(entry => entry.kind === kind).sort((one, other) => this.ring.members.indexOf(one.by) - this.ring.members.indexOf(other.by));
     const [shuffles, hands, tags, shares] = ["shuffle", "remask", "tag", "share"].map(inOrder);
     const cards = this.numbers.map(number => this.decks.fresh(this.decks.cardPoint(this.deck, number)));
-    this.places = this.decks.shuffled(this.deck, this.old.version + 1, cards, shuffles);
-    this.takeHands(hands);
-    this.takeTags(tags, [...shuffles, ...hands]);
+    this.places = this.decks.shuffled(this.deck, this.old.version + 1, cards, shuffles, [...hands, ...tags, ...shares]);
+    this.takeHands(hands, [...tags, ...shares]);
+    this.takeTags(tags, [...shuffles, ...hands], shares);
     this.takeShares(shares, [...shuffles, ...hands, ...tags]);
     if (!ended) this.lay();
   }
 
-  takeHands(entries) {
+  takeHands(entries, later) {
     for (const entry of entries) this.hand(entry);
-    if (this.hands.some(hand => !hand.sealed)) throw this.gap();
+    if (this.hands.some(hand => !hand.sealed)) throw this.gap(later);
   }
 
   // A member's cards under the new key: secrets are its old x_p and the new r.
@@ -73,7 +74,7 @@ class Anew {
   }
 
   // Every member in turn multiplies all pairs by one number: the shuffled cards, then the hands.
-  takeTags(entries, before) {
+  takeTags(entries, before, later) {
     this.blinded = [...this.places.map(card => card.points), ...this.hands.map(hand => hand.sealed)];
     entries.forEach((entry, turn) => {
       if (entry.by !== this.ring.members[turn]) throw wrong("anew/not-your-turn", entry);
@@ -86,7 +87,7 @@ class Anew {
       this.blinded = pairs;
       this.decks.game.counts.tags++;
     });
-    if (entries.length !== this.ring.members.length) throw this.gap();
+    if (entries.length !== this.ring.members.length) throw this.gap(later);
   }
 
   // Everybody's shares of the blinded pairs, and of the hands of the others.

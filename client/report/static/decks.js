@@ -211,7 +211,8 @@ class Decks {
   }
 
   // What the shuffles of all members, one after the other, make of the cards; their proofs are kept to be checked.
-  shuffled(deck, version, cards, entries) {
+  // later: what has been said of later stages, which waits where a shuffle is missing.
+  shuffled(deck, version, cards, entries, later = []) {
     const turns = [...entries].sort((one, other) => this.members.indexOf(one.by) - this.members.indexOf(other.by));
     turns.forEach((entry, turn) => {
       if (entry.by !== this.members[turn]) throw wrong("deck/not-your-turn", entry);
@@ -222,6 +223,7 @@ class Decks {
       cards = shuffled.map(bytes => new Sealed(bytes));
       this.game.counts.shuffles++;
     });
+    if (turns.length !== this.members.length && later.length) throw wrong("anew/not-your-turn", later[0]);
     if (turns.length !== this.members.length) throw new Problem("log/gap", `height ${this.game.height}`);
     return cards;
   }
