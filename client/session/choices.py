@@ -99,8 +99,8 @@ class Choices:
         if exact:
             return self.options[exact[0]]
         numbered = self._numbered(text.strip().lower())
-        if numbered is not None:
-            return numbered
+        if numbered:
+            return numbered[0]
         for option, reason in self._draft.refused():
             if any(words_of(form) == wanted for form in self._forms(option)):
                 return reason
@@ -122,15 +122,15 @@ class Choices:
         wanted = words_of(text)
         return bool(self._fitting(lambda words: words == wanted))
 
-    def _numbered(self, text: str) -> Value | Refusal | None:
-        """The option of a number or of a recurring option's letter; None for any other text, and if numbers are
-        amounts."""
+    def _numbered(self, text: str) -> Sequence[Value | Refusal]:
+        """The one option of a number or of a recurring option's letter, which may be None; () for any other text, and
+        if numbers are amounts."""
         for number, (option, letter) in enumerate(self._lasting, 1):
             if text in (str(number), letter):
                 refused = (reason for each, reason in self._draft.refused() if each == option)
-                return option if option in self.options else next(refused, Refusal("notation/not-now"))
+                return (option if option in self.options else next(refused, Refusal("notation/not-now")),)
         at = None if self.amounts else number_of(text)
-        return self.options[self.numbers.index(at)] if at is not None and at in self.numbers else None
+        return (self.options[self.numbers.index(at)],) if at is not None and at in self.numbers else ()
 
     def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
         """The options whose first form fits, else those with any form that fits."""

@@ -19,16 +19,16 @@ from engine.core.values import Value
 class Offer:
     """As much of a draft as a menu asks."""
 
-    def __init__(self, *options: str | int) -> None:
+    def __init__(self, *options: str | int | None) -> None:
         self._options = options
 
     ask: Any = None
     so_far: tuple[Value, ...] = ()
 
-    def options(self) -> tuple[str | int, ...]:
+    def options(self) -> tuple[str | int | None, ...]:
         return self._options
 
-    def price(self, option: str | int) -> tuple[tuple[str, int], ...]:
+    def price(self, option: str | int | None) -> tuple[tuple[str, int], ...]:
         return (("science", -len(option)),) if isinstance(option, str) else ()
 
     def refused(self) -> list[tuple[int, Refusal]]:
@@ -45,7 +45,7 @@ def offered(draft: Any, hint: Callable[[Any], str], title: Callable[[Any], str] 
     return Choices(draft, draft.ask, Pictures(questions=questions), frame)
 
 
-def choices(*options: str | int) -> Choices:
+def choices(*options: str | int | None) -> Choices:
     return offered(Offer(*options), lambda option: "pasar" if option == "pass" else "")
 
 
@@ -60,6 +60,14 @@ def test_the_number_of_a_shown_option_means_it_whatever_is_refused() -> None:
     assert choices("pass").read("1") == "pass"
     assert choices("pass").read("2") == Refusal("bid/too-high", "", (0,))
     assert choices(1, 2, "pass").read("1") == 1
+
+
+def test_the_number_of_the_option_that_declines_means_it() -> None:
+    found = choices(None, "keep")
+    assert found.texts[0] == "-"
+    assert found.read("1") is None
+    assert found.read("2") == "keep"
+    assert isinstance(found.read("3"), Refusal)
 
 
 def test_amounts_stand_in_one_row_also_beside_a_word_with_a_meaning() -> None:
