@@ -15,6 +15,7 @@ from volume import gated
 from client.bots import bot, chooser
 from client.games.eclipse.show.boards import total
 from client.games.eclipse.show.pictures import PICTURES
+from client.games.eclipse.show.tech import gives
 from client.games.eclipse.wording.texts import PROMPTS
 from client.show.lines import lines
 from client.show.pictures import Frame
@@ -68,6 +69,11 @@ def positions(seats: int, seed: int, every: int) -> tuple[tuple[Match, Dealer], 
 def frame(match: Match, dealer: Dealer, seat: int, ascii_only: bool = False) -> Frame:
     view = match.view(seat, dealer.lens(seat) if seat >= 0 else Lens())
     return Frame(view, NAMES[: match.g.table.seats], ASCII if ascii_only else UNICODE, (), WIDTH)
+
+
+def test_what_a_technology_brings_is_told_with_its_figures(language: str) -> None:
+    shown = frame(*begun(2, 1), 0)
+    assert not [text for tech in range(len(shown.g.const.technologies)) if "{" in (text := gives(shown, tech))]
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import partial
 from math import comb
 
-from client.games.eclipse.reference.articles import EFFECTS
+from client.games.eclipse.reference.articles import EFFECTS, figures
 from client.games.eclipse.show.words import dice_text
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
@@ -46,7 +46,7 @@ def gives(frame: Frame, tech: int) -> str:
         _("discs {n:+}").format(n=row.discs) if row.discs else "",
         _("{action} activations {n:+}").format(action=term(row.action), n=row.extra) if row.action else "",
         _("advanced {squares}").format(squares=", ".join(map(term, row.advanced))) if row.advanced else "",
-        _(EFFECTS[row.effect]) if row.effect else "",
+        _(EFFECTS[row.effect]).format_map(figures(const)) if row.effect else "",
     )
     return ", ".join(filter(None, shown))
 
