@@ -46,7 +46,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
         heads=_heads(),
-        fighters=tuple(_fighters(frame, stage)),
+        fighters=tuple(fighters(frame, stage.tile, stage)),
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
         notes=() if stage.fate() is None else (_(EXACT),),
@@ -55,49 +55,32 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     )
 
 
-def fighters(frame: Frame, tile: int) -> Iterator[Fighter]:
-    """Each kind of ship in a sector, by initiative."""
-    g = frame.g
-    here = sectors.fleet(g).get(tile, {})
-    listed = sorted({(owner, ship_kind(g, ship)) for owner, ships in here.items() for ship in ships})
-    for owner, kind in sorted(listed, key=lambda each: -ship_stats(g, *each)[INITIATIVE]):
-        ships = [ship for ship in here[owner] if ship_kind(g, ship) == kind]
-        yield _fighter(frame, owner, kind, ships, cannons_text(ship_stats(g, owner, kind)), _leaves(g, ships))
-
-
 def _heads() -> Sequence[str]:
     return _("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")
 
 
-def _fighters(frame: Frame, stage: Stage) -> Iterator[Fighter]:
-    """Each kind of ship of each side, in their order; in the missile volley first those that fire in it."""
-    g = stage.g
-    now = due(g, stage.tile, *stage.sides, stage.round, stage.acted)
-    attacker, defender = stage.sides
-    listed = [(owner, kind) for owner in (defender, attacker) for kind in kinds(g, stage.tile, owner)]
+def fighters(frame: Frame, tile: int, stage: Stage | None = None) -> Iterator[Fighter]:
+    """Each kind of ship in a sector, by initiative; in the missile volley of a battle first those that fire in it.
+    stage: the battle that is under way there."""
+    g, here = frame.g, sectors.fleet(frame.g).get(tile, {})
+    now = None if stage is None else due(g, tile, *stage.sides, stage.round, stage.acted)
+    owners = sorted(here) if stage is None else stage.sides[::-1]  # of equal ones the defender's fire first
+    listed = [(owner, kind) for owner in owners for kind in kinds(g, tile, owner)]
     listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
     volleys = [(each, CANNONS, cannons_text) for each in listed]
-    if not stage.round:
+    if stage is not None and not stage.round:
         missiles = [each for each in listed if armed(ship_stats(g, *each), MISSILES)]
         volleys = [*((each, MISSILES, missiles_text) for each in missiles), *volleys]
     for (owner, kind), weapons, dice in volleys:
-        ships = [ship for ship in sectors.fleet(g)[stage.tile][owner] if ship_kind(g, ship) == kind]
-        fires = (weapons == CANNONS) == bool(stage.round)
+        ships, can = [ship for ship in here[owner] if ship_kind(g, ship) == kind], ship_stats(g, owner, kind)
+        fires = stage is None or (weapons == CANNONS) == bool(stage.round)
         turn = fires and now is not None and now[0] == owner and kind in now[1]
-        fired = _("fired") if stage.acted & acted_bit(owner == attacker, kind) else ""
-        state = _leaves(g, ships) or (_("NOW") if turn else fired)
-        yield _fighter(frame, owner, kind, ships, dice(ship_stats(g, owner, kind)), state if fires else "", turn)
-
-
-def _fighter(
-    frame: Frame, owner: int, kind: int, ships: Sequence[int], dice: str, state: str, turn: bool = False
-) -> Fighter:
-    """The ships of one type of a side. dice: what they roll."""
-    g = frame.g
-    can = ship_stats(g, owner, kind)
-    left = _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1)
-    cells = (str(can[INITIATIVE]), dice, f"{can[COMPUTER]:+}", f"{-can[SHIELD]:+}", str(can[HULL]), left)
-    return Fighter(owner, f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}", cells, turn, state)
+        has_fired = stage is not None and stage.acted & acted_bit(owner == stage.sides[0], kind)
+        state = _leaves(g, ships) or (_("NOW") if turn else _("fired") if has_fired else "")
+        left = _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1)
+        cells = str(can[INITIATIVE]), dice(can), f"{can[COMPUTER]:+}", f"{-can[SHIELD]:+}", str(can[HULL]), left
+        name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
+        yield Fighter(owner, name, cells, turn, state if fires else "")
 
 
 def _left_text(damage: Sequence[int], hits: int) -> str:

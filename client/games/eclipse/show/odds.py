@@ -68,7 +68,7 @@ class Stage:
         if len(ships[attacker]) + len(ships[defender]) > MOST:
             return None
         mine, theirs = (groups_of(self.g, owner, ships[owner]) for owner in self.sides)
-        return fate(self.g, mine, theirs, self.round, self.acted if acted is None else acted, most)
+        return fate(mine, theirs, damage_of(self.g), self.round, self.acted if acted is None else acted, most)
 
     def shares(self, wins: float) -> tuple[tuple[int, float], ...]:
         """The chance of each side if the attacker has this one."""
@@ -101,7 +101,7 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
     theirs = groups_of(g, owner, _ships(g, foes))
     defends = g.sectors.owner[tile] == seat and owner != NOBODY  # the controller of a sector defends it
-    found = fate(g, theirs, mine) if defends else fate(g, mine, theirs)
+    found = fate(theirs, mine, damage_of(g)) if defends else fate(mine, theirs, damage_of(g))
     if found is None:
         return ""
     return _("wins {chance}").format(chance=share_text(1 - found.wins if defends else found.wins))
@@ -131,14 +131,6 @@ def outlook(frame: Frame, seat: int) -> Document:
     return told
 
 
-def fate(
-    g: Eclipse, attacker: Groups, defender: Groups, round: int = 0, acted: int = 0, most: int = WORK
-) -> Fate | None:
-    """What is to be expected from the beginning of a battle, or from its present stage; None if it takes more work than
-    `most`."""
-    return _fate(attacker, defender, damage_of(g), round, acted, most)
-
-
 def damage_of(g: Eclipse) -> tuple[int, ...]:
     """The damage of the dice, by colour."""
     return tuple(g.const.constants.dice_damage[colour] for colour in COLOURS)
@@ -161,9 +153,11 @@ def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Group
 
 
 @lru_cache(1024)
-def _fate(
-    attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int, acted: int, most: int
+def fate(
+    attacker: Groups, defender: Groups, damage: tuple[int, ...], round: int = 0, acted: int = 0, most: int = WORK
 ) -> Fate | None:
+    """What is to be expected from the beginning of a battle, or from its present stage; None if it takes more work than
+    `most`. damage: of the dice, by colour."""
     try:
         found = odds(attacker, defender, damage, round, acted, most=most)
     except TooLongError:
@@ -177,8 +171,3 @@ def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:
     """The ships of each side in a sector."""
     here = sectors.fleet(frame.g).get(frame.g.const.sector_index[space], {})
     return [(owner, ships_text(frame.g, ships)) for owner, ships in here.items()]
-
-
-def expected(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
-    """The chances of the battle in a sector."""
-    return standing(frame, frame.g.const.sector_index[space])

@@ -12,7 +12,7 @@ from client.games.eclipse.show.fight import battle, battle_at, best_target, figh
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
 from client.games.eclipse.show.map import galaxy, legend, near, the_map
-from client.games.eclipse.show.odds import expected, forces, outlook
+from client.games.eclipse.show.odds import forces, outlook, standing
 from client.games.eclipse.show.pieces import places
 from client.games.eclipse.show.tech import offers, parts, tray
 from client.games.eclipse.show.whatif import suppose, whatif
@@ -119,7 +119,7 @@ PICTURES: Final = Pictures(
         retreat="retreat",
         belonging=frozenset({"combat", "reputation"}),
         forces=forces,
-        odds=expected,
+        odds=lambda frame, space: standing(frame, frame.g.const.sector_index[space]),
         dice=True,
         phase="round/phase",
         now=fight,

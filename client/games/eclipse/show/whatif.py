@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.games.eclipse.show.fight import battle
-from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, Stage, fate, groups_of, stage_of
+from client.games.eclipse.show.odds import MOST, TOO_MANY, Groups, Stage, damage_of, fate, groups_of, stage_of
 from client.games.eclipse.show.tech import part_text
 from client.games.eclipse.show.words import ships_text_of
 from client.games.eclipse.wording import term
@@ -46,7 +46,7 @@ def whatif(frame: Frame) -> Document:
         return [Note(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (groups_of(frame.g, owner, [(kind, 0) for kind in kinds])
                     for owner, kinds in ((attacker, ships), (defender, foes)))  # fmt: skip
-    found = fate(frame.g, mine, theirs)
+    found = fate(mine, theirs, damage_of(frame.g))
     if found is None:
         return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
@@ -174,7 +174,7 @@ def _chance(stage: Stage, mine: Groups, theirs: Groups) -> Chance:
         return Chance(_("That takes too long with more than {n} ships.").format(n=MOST))
     if not mine or not theirs:
         return Chance(_("if nobody retreats"), stage.shares(float(bool(mine))))
-    found = fate(stage.g, mine, theirs, stage.round, stage.acted)
+    found = fate(mine, theirs, damage_of(stage.g), stage.round, stage.acted)
     return Chance(_(TOO_MANY)) if found is None else Chance(_("if nobody retreats"), stage.shares(found.wins))
 
 
