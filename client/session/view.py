@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 
 from client.session.choices import Choices
+from client.session.draft import Draft
 from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.notation import PickedStage, amounts_of, beyond, changes_of, parts_of, titles_of
@@ -297,13 +298,15 @@ class SessionView:
         """What a game draws, nothing if drawing fails."""
         return self.wall.drawn(lambda: tuple(draw()), ())
 
+    def _of_draft(self, draw: Callable[[Frame, Draft], Sequence[T]]) -> Sequence[T]:
+        """What a game draws of the draft, nothing without one."""
+        frame, draft = self.drawn, self.draft
+        return () if frame is None or draft is None else self._drawn(lambda: draw(frame, draft))
+
     @cached_property
     def parts(self) -> Sequence[PickedStage]:
         """The picked stages of an answer in stages."""
-        frame, draft = self.drawn, self.draft
-        if frame is None or draft is None:
-            return ()
-        return self._drawn(lambda: parts_of(self.pictures, frame, draft))
+        return self._of_draft(partial(parts_of, self.pictures))
 
     @cached_property
     def picked(self) -> Sequence[str]:
@@ -324,22 +327,17 @@ class SessionView:
     @cached_property
     def changes(self) -> Sequence[str]:
         """The figures of the seat that the draft changes, before and after."""
-        frame, draft = self.drawn, self.draft
-        return () if frame is None or draft is None else self._drawn(lambda: changes_of(self.pictures, frame, draft))
+        return self._of_draft(partial(changes_of, self.pictures))
 
     @cached_property
     def outlook(self) -> Document:
         """The consequences of the draft, such as battles with their odds."""
-        frame, draft, outlook = self.drawn, self.draft, self.pictures.documents.outlook
-        return () if frame is None or draft is None else self._drawn(lambda: outlook(frame, draft.asked.seat))
+        return self._of_draft(lambda frame, draft: self.pictures.documents.outlook(frame, draft.asked.seat))
 
     @cached_property
     def titles(self) -> Sequence[str]:
-        """The complete answers of the draft in words."""
-        frame, draft = self.drawn, self.draft
-        if frame is None or draft is None:
-            return ()
-        return self.wall.drawn(lambda: tuple(titles_of(self.pictures, frame, draft)), tuple(self.picked))
+        """The complete answers of the draft in words, in notation if wording them fails."""
+        return self._of_draft(partial(titles_of, self.pictures)) or tuple(self.picked)
 
 
 def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:

@@ -21,32 +21,20 @@ from client.words.ways import DO
 from engine.core.values import Value
 
 
-def _pick(session: Session, given: Given) -> None:
-    assert session.asking.choices is not None
-    session.asking.pick(session.asking.choices.options[given["option"]])
-
-
-def _listed(session: Session, given: Given) -> str:
-    known = 0 if session.asking.choices is None else len(session.asking.choices.options)
-    return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
-
-
-def _others_there(session: Session, given: Given) -> Sequence[Value]:
-    """The options at a picked part of the answer."""
-    draft = session.asking.draft
-    if draft is None or draft.stages is None or not 0 <= given.get("part", 0) < len(draft.stages[2]):
+def _options(session: Session, given: Given) -> Sequence[Value]:
+    """The options of the question, or at a picked part of the answer."""
+    choices, draft = session.asking.choices, session.asking.draft
+    if "part" not in given:
+        return () if choices is None else choices.options
+    if draft is None or draft.stages is None or not 0 <= given["part"] < len(draft.stages[2]):
         return ()
     ask, state, picks = draft.stages
     return ask.options(state, draft.lens, picks[: given["part"]])
 
 
-def _part(session: Session, given: Given) -> None:
-    session.asking.repick(given["part"], _others_there(session, given)[given["option"]])
-
-
-def _parted(session: Session, given: Given) -> str:
-    known = len(_others_there(session, given))
-    return "" if 0 <= given.get("option", 0) < known else _("There is no such option now.")
+def _unlisted(session: Session, given: Given) -> str:
+    listed = 0 <= given.get("option", 0) < len(_options(session, given))
+    return "" if listed else _("There is no such option now.")
 
 
 def _back(done: bool) -> Answer:
@@ -158,10 +146,12 @@ def _why(session: Session, given: Given) -> Answer:
 
 
 DEEDS: Final[Sequence[Deed]] = (
-    Deed("pick", (), N_("takes an option into the draft"), ANSWERS, done(_pick), hindrance=_listed, drafted=True,
-         arguments=(Argument("option", INDEX),)),
+    Deed("pick", (), N_("takes an option into the draft"), ANSWERS,
+         done(lambda session, given: session.asking.pick(_options(session, given)[given["option"]])),
+         hindrance=_unlisted, drafted=True, arguments=(Argument("option", INDEX),)),
     Deed("part", (), N_("picks another option at a part of an answer in several parts"), ANSWERS,
-         done(_part), hindrance=_parted, drafted=True, arguments=(Argument("part", INDEX), Argument("option", INDEX))),
+         done(lambda session, given: session.asking.repick(given["part"], _options(session, given)[given["option"]])),
+         hindrance=_unlisted, drafted=True, arguments=(Argument("part", INDEX), Argument("option", INDEX))),
     Deed("send", (NC_("command", "send"),), N_("send the answers picked so far; that is final"), ANSWERS,
          lambda session, _given: said(session, session.asking.send()), title=N_("Send"), drafted=True),
     Deed("undo", (NC_("command", "undo"), "u"), N_("take the last step back that is not sent yet"), ANSWERS,
