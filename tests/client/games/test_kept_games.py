@@ -3,6 +3,7 @@ that is shown of the game at questions of every kind, as kept in tests/client/ga
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -89,6 +90,7 @@ def test_bots_answer_by_the_figures_and_games_are_shown_as_they_are_kept(name: s
     for _ in moments(played, think):
         pass
     compared(THOUGHTS / f"{name}.txt", "\n".join(thoughts) + "\n")
+    assert not [text for text in shown if re.search(r"\{[a-z_]+[}:]", text)], "a placeholder is shown"
     compared(SHOWN / f"{name}.txt", "\n".join(shown) + "\n")
 
 
