@@ -8,9 +8,10 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from eclipse_table import Play, both_editions, table
+from eclipse_table import Play, both_editions, own_technology, table
 
-from client.games.eclipse.show.tech import gives
+from client.games.eclipse.show.tech import gives, offers, tray
+from client.show.document import Document, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
@@ -28,6 +29,10 @@ def frame(play: Play, seat: int = 0, *words: str) -> Frame:
     return Frame(play.match.view(seat), NAMES[: play.g.table.seats], UNICODE, words, width=100)
 
 
+def wares(document: Document) -> dict[str, Ware]:
+    return {ware.title: ware for block in document if isinstance(block, Shelf) for ware in block.wares}
+
+
 @both_editions
 def test_what_a_technology_brings_is_told_with_its_figures(edition: GameSpec) -> None:
     shown = frame(table(2, game=edition))
@@ -35,3 +40,22 @@ def test_what_a_technology_brings_is_told_with_its_figures(edition: GameSpec) ->
     told = {id: gives(shown, tech) for tech, id in enumerate(const.technology_ids)}
     assert not [text for text in told.values() if "{" in text]
     assert told["artifact-key"] == "At once, for each artifact in your sectors: 5 of one resource."
+
+
+def test_the_price_of_a_technology_is_that_of_a_track_with_room() -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        const = g.const
+        grid = [id for id, of in zip(const.technology_ids, const.category, strict=True) if of == 1]
+        for name in grid[:7]:
+            own_technology(g, 0, name)
+        for name in (grid[7], "ancient-labs"):
+            g.round.tray[const.technology_index[name]] = 1
+        g.seats.store[0, 1] = 30
+    for document in (tray(frame(play)), offers(frame(play))):
+        found = wares(document)
+        full, labs = found["Quantum Grid"], found["Ancient Labs"]
+        assert (full.tail.split(), full.look, full.options) == (["1", "full", "x"], "", [])
+        assert full.about()[-1] == "The track is full."
+        assert labs.tail.split() == ["1", "12", "✓", "(mil)"]
+        assert [buy.track for buy in labs.options] == ["military", "nano"]

@@ -4,6 +4,7 @@ shelves: tiles left, the seat's price, and all about the marked technology."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from math import comb
 
@@ -31,9 +32,12 @@ FIGURES = (
 )
 
 
-def price(frame: Frame, tech: int) -> tuple[int, int]:
-    """The least science that the seat pays for a technology, and its track."""
-    return min((cost(frame.g, frame.view.seat, tech, track), track) for track in tracks_for(frame.g, tech))
+def prices(frame: Frame, tech: int) -> Sequence[tuple[int, int]]:
+    """The science that the seat pays for a technology and the track that it lies on then, for each track with room, the
+    least first."""
+    g, seat = frame.g, frame.view.seat
+    free = [each for each in tracks_for(g, tech) if technologies_on(g, seat, each) < g.const.constants.technology_slots]
+    return sorted((cost(g, seat, tech, track), track) for track in free)
 
 
 def gives(frame: Frame, tech: int) -> str:
@@ -142,13 +146,15 @@ def _ware(frame: Frame, tech: int, playing: bool) -> Ware:
         tail = f"  {_('have')}"
     elif not left:
         tail = f"   {frame.glyphs.dash}  "
+    elif not (found := prices(frame, tech)):
+        tail, look = f"  {_('full')} x", ""
     else:
-        (pays, track), tracks = price(frame, tech), tracks_for(g, tech)
+        (pays, track), tracks = found[0], tracks_for(g, tech)
         enough = pays <= g.seats.store[seat, SCIENCE]
         better = len({*map(partial(technologies_on, g, seat), tracks)}) > 1
         mark = "x" if not enough else "v" if frame.glyphs is ASCII else "✓"
         tail = f"  {pays:>2} {mark}" + (f" ({term(CATEGORIES[track])[:3]})" if better else "")
-        look, options = "title" if enough else "", [Buy(id, CATEGORIES[each]) for each in tracks]
+        look, options = "title" if enough else "", [Buy(id, CATEGORIES[each]) for _pays, each in found]
     name, about = term(id)[:1].upper() + term(id)[1:], partial(_about, frame, tech, playing)
     return Ware(name, f"{left:>2}{tail}", look, RESEARCH, options, gives(frame, tech), about)
 
@@ -170,7 +176,10 @@ def _about(frame: Frame, tech: int, playing: bool) -> list[str]:
     texts.append(f"{held}; {last}; {bag}.")
     if not playing or has_technology(g, seat, tech) or not left:
         return texts
-    pays, track = price(frame, tech)
+    found = prices(frame, tech)
+    if not found:
+        return [*texts, _("The track is full.")]
+    pays, track = found[0]
     science = g.seats.store[seat, SCIENCE]
     if pays <= science:
         after = _("after: science {n}, next income {income:+}, {track} {lying} (next discount -{discount})")
