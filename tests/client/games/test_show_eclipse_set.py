@@ -8,8 +8,9 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from eclipse_table import Play, both_editions, own_technology, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 
+from client.games.eclipse.show.fight import fighters
 from client.games.eclipse.show.tech import gives, offers, tray
 from client.show.document import Document, Shelf, Ware
 from client.show.pictures import Frame
@@ -59,3 +60,20 @@ def test_the_price_of_a_technology_is_that_of_a_track_with_room() -> None:
         assert full.about()[-1] == "The track is full."
         assert labs.tail.split() == ["1", "12", "✓", "(mil)"]
         assert [buy.track for buy in labs.options] == ["military", "nano"]
+
+
+@pytest.mark.parametrize("defender", [0, 1])
+def test_of_ships_with_equal_initiative_the_defenders_stand_first(defender: int) -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        tile = put(g, "304", 0, -3, owner=defender)
+        for seat in (0, 1):
+            station(g, "304", seat, "cruiser", "dreadnought")
+    shown = [each.name for each in fighters(frame(play), tile)]
+    first, then = "AB"[defender], "BA"[defender]
+    assert shown == [
+        f"{first} 1 × cruiser",
+        f"{then} 1 × cruiser",
+        f"{first} 1 × dreadnought",
+        f"{then} 1 × dreadnought",
+    ]

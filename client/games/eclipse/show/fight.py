@@ -21,7 +21,7 @@ from engine.eclipse import sectors
 from engine.eclipse.blueprints import armed, ship_stats
 from engine.eclipse.combat.dice import Shot
 from engine.eclipse.combat.odds import escape
-from engine.eclipse.combat.order import acted_bit, due, kinds
+from engine.eclipse.combat.order import acted_bit, due, kinds, sides
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target, foes
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
@@ -64,7 +64,7 @@ def fighters(frame: Frame, tile: int, stage: Stage | None = None) -> Iterator[Fi
     stage: the battle that is under way there."""
     g, here = frame.g, sectors.fleet(frame.g).get(tile, {})
     now = None if stage is None else due(g, tile, *stage.sides, stage.round, stage.acted)
-    owners = sorted(here) if stage is None else stage.sides[::-1]  # of equal ones the defender's fire first
+    owners = sides(g, tile) if stage is None else stage.sides[::-1]  # of equal ones the defender's fire first
     listed = [(owner, kind) for owner in owners for kind in kinds(g, tile, owner)]
     listed.sort(key=lambda each: -ship_stats(g, *each)[INITIATIVE])
     volleys = [(each, CANNONS, cannons_text) for each in listed]
