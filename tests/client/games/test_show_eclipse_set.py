@@ -11,7 +11,8 @@ import pytest
 from eclipse_table import Play, both_editions, own_technology, put, station, table
 
 from client.games.eclipse.show.fight import fighters
-from client.games.eclipse.show.tech import gives, offers, tray
+from client.games.eclipse.show.tech import gives, offers, part_text, tray
+from client.games.eclipse.show.words import dice_text
 from client.show.document import Document, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
@@ -77,3 +78,10 @@ def test_of_ships_with_equal_initiative_the_defenders_stand_first(defender: int)
         f"{first} 1 × dreadnought",
         f"{then} 1 × dreadnought",
     ]
+
+
+def test_a_ship_with_missiles_alone_has_no_other_dice_and_a_part_is_its_own_weapon() -> None:
+    const = frame(table(2)).g.const
+    missile = const.part_stats[const.part_index["plasma-missile"]]
+    assert part_text(missile).startswith("missiles 2 orange, ")
+    assert dice_text(missile) == "none; missiles 2 orange"

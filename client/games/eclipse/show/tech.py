@@ -9,7 +9,7 @@ from functools import partial
 from math import comb
 
 from client.games.eclipse.reference.articles import EFFECTS, figures
-from client.games.eclipse.show.words import dice_text
+from client.games.eclipse.show.words import weapon_text
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
 from client.show.document import Block, Cell, Document, Note, Part, Sheet, Shelf, TextTable, Ware
@@ -57,7 +57,7 @@ def gives(frame: Frame, tech: int) -> str:
 
 def part_text(can: Stats) -> str:
     """The effect of a part on a ship."""
-    shown = [dice_text(can)] if any(can[CONSUMPTION + 1 :]) else []
+    shown = [weapon_text(can)] if any(can[CONSUMPTION + 1 :]) else []
     shown += [_(text).format(n=-can[at] if at == SHIELD else can[at]) for at, text in FIGURES if can[at]]
     energy = _("energy {n:+}").format(n=can[PRODUCTION] - can[CONSUMPTION])
     return ", ".join([*shown, energy] if can[PRODUCTION] or can[CONSUMPTION] else shown)

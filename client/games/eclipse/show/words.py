@@ -123,9 +123,13 @@ def ships_text_of(kinds: Sequence[int]) -> str:
 
 
 def dice_text(can: Stats) -> str:
-    """The dice of a ship: “2 yellow, 1 orange; missiles 2 yellow”."""
-    shown = [text for text in (_dice(can, CANNONS), missiles_text(can)) if text]
-    return "; ".join(shown) or _("none")
+    """The dice of a ship: “2 yellow, 1 orange; missiles 2 yellow”, “none; missiles 2 yellow”."""
+    return "; ".join(filter(None, (cannons_text(can), missiles_text(can))))
+
+
+def weapon_text(can: Stats) -> str:
+    """The dice of a part, "" without any: “2 yellow”, “missiles 2 yellow”."""
+    return _dice(can, CANNONS) or missiles_text(can)
 
 
 def cannons_text(can: Stats) -> str:
