@@ -11,9 +11,10 @@ import pytest
 from eclipse_table import Play, both_editions, own_technology, put, station, table
 
 from client.games.eclipse.show.fight import fighters
+from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.tech import gives, offers, part_text, tray
 from client.games.eclipse.show.words import dice_text
-from client.show.document import Document, Shelf, Ware
+from client.show.document import Document, Note, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
@@ -33,6 +34,10 @@ def frame(play: Play, seat: int = 0, *words: str) -> Frame:
 
 def wares(document: Document) -> dict[str, Ware]:
     return {ware.title: ware for block in document if isinstance(block, Shelf) for ware in block.wares}
+
+
+def said(document: Document) -> list[str]:
+    return [block.text for block in document if isinstance(block, Note)]
 
 
 @both_editions
@@ -85,3 +90,13 @@ def test_a_ship_with_missiles_alone_has_no_other_dice_and_a_part_is_its_own_weap
     missile = const.part_stats[const.part_index["plasma-missile"]]
     assert part_text(missile).startswith("missiles 2 orange, ")
     assert dice_text(missile) == "none; missiles 2 orange"
+
+
+def test_the_ways_of_a_sector_are_also_those_by_warp_portal() -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        for name, q in (("304", 0), ("306", 3)):
+            g.sectors.warp[put(g, name, q, -3)] = 1
+    told = said(sector(frame(play, 0, "304")))
+    assert any(text.startswith("Ways: ") and "by warp portal to 306" in text for text in told)
+    assert not any("portal to" in text for text in said(sector(frame(play, 0, play.home(0)))))

@@ -34,7 +34,7 @@ from engine.eclipse.actions.explore import zones
 from engine.eclipse.blueprints import stats
 from engine.eclipse.catalog import ring
 from engine.eclipse.population import ORBITAL_SQUARE, square_name
-from engine.eclipse.state import ship_kind
+from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import PIECES, RESOURCES
 
@@ -212,7 +212,8 @@ def sector(frame: Frame) -> Document:
     owner, where = g.sectors.owner[tile], (g.sectors.q[tile], g.sectors.r[tile])
     who, vp = frame.names[owner] if owner >= 0 else _("nobody's"), g.const.sector_vp[tile]
     part = bool(g.const.siblings[tile])
-    ways = events.ways_of_part(g, tile) if part else joins(frame, sectors.graph(g).masks[tile], where)
+    mask = sectors.graph(g).masks[tile]
+    ways = events.ways_of_part(g, tile) if part else joins(frame, mask, where, _portals(g, tile))
     about = [
         ngettext("{number} {title}: {who}, {vp} point", "{number} {title}: {who}, {vp} points", vp).format(
             number=g.const.sector_ids[tile], title=g.const.sectors[tile].name, who=who, vp=vp
@@ -257,8 +258,14 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
     return [*shown, *events.notes(frame, tile)]
 
 
-def joins(frame: Frame, mask: int, where: Hex) -> str:
-    """The connections of a sector with this wormhole mask in this zone: joined, one-sided, unexplored."""
+def _portals(g: Eclipse, tile: int) -> Sequence[str]:
+    """The sectors that warp portals connect with this one."""
+    gates = [each for each in sectors.graph(g).tiles if g.const.portals[each] or g.sectors.warp[each]]
+    return [g.const.sector_ids[gate] for gate in gates if gate != tile] if tile in gates else []
+
+
+def joins(frame: Frame, mask: int, where: Hex, portals: Sequence[str] = ()) -> str:
+    """The connections of a sector with this wormhole mask in this zone: joined, one-sided, by portal, unexplored."""
     ways = sectors.graph(frame.g)
     open_, half, new = [], [], []
     for edge, (dq, dr) in enumerate(EDGES):
@@ -275,6 +282,7 @@ def joins(frame: Frame, mask: int, where: Hex) -> str:
     parts = [
         _("joined with {sectors}").format(sectors=" ".join(open_)) if open_ else "",
         _("one side to {sectors}").format(sectors=" ".join(half)) if half else "",
+        _("by warp portal to {sectors}").format(sectors=" ".join(portals)) if portals else "",
         _("open to zones {zones}").format(zones=" ".join(new)) if new else "",
     ]
     return ", ".join(part for part in parts if part) or _("none")
