@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from client.session.choices import Choices, Narrowed, few
+from client.session.choices import ENDS, Choices, Narrowed, few
 from client.session.choices import completions as options_of
 from client.session.deeds import DEEDS, deeds_of
 from client.session.deeds.deed import ANSWERS, DECIDED, PROGRAM, TOPICS, Argument, Deed
@@ -103,10 +103,10 @@ class Typing:
         if done is not None:
             return done
         if choices is None:
-            return DEEDS["pick"], Lacking([*untimely(session, text, self.completions(""))])
+            return DEEDS["pick"], Lacking([*untimely(session, text, self._suggested)])
         read: Any = choices.read(text)
         if isinstance(read, Refusal):
-            return DEEDS["pick"], Lacking([*misread(session, choices, text, read, self.completions(""))])
+            return DEEDS["pick"], Lacking([*misread(session, choices, text, read, self._suggested)])
         if isinstance(read, Narrowed):
             return DEEDS["pick"], read
         session.asking.pick(read, self.more)
@@ -162,6 +162,12 @@ class Typing:
         names = dict.fromkeys(name for each in deeds for name in typed_names(each) if len(name) > 1)
         named = [name for name in names if name.startswith(text)]
         return [*dict.fromkeys(options), *named, *self._arguments(text)]
+
+    @property
+    def _suggested(self) -> Sequence[str]:
+        """The names that a typing mistake may mean: none of what is decided together, such as giving somebody up."""
+        harmless = (each for each in self.deeds.values() if each.topic != DECIDED)
+        return [name for each in harmless for name in typed_names(each) if len(name) > 1]
 
     def _arguments(self, text: str) -> list[str]:
         head, space, rest = text.partition(" ")
@@ -242,7 +248,7 @@ REASONS: Final = 3
 
 
 def misread(session: Session, choices: Choices, text: str, refusal: Refusal, known: Sequence[str]) -> Iterator[str]:
-    """Why a text is no option now, and what may have been meant. known: what else could be typed."""
+    """Why a text is no option now, and what may have been meant. known: the deeds that may be suggested."""
     if refusal.code != "notation/unknown":
         yield refusal_text(refusal, session.table.display_names)
         return
@@ -269,8 +275,11 @@ def untimely(session: Session, text: str, known: Sequence[str]) -> Iterator[str]
 
 
 def _meant(session: Session, text: str, known: Sequence[str]) -> Iterator[str]:
-    """The command or first word of an option that was probably meant, as a question; nothing if none is near."""
+    """The command or first word of an option that was probably meant, as a question; nothing if none is near, and for a
+    word that ends a choice, which is out of place and not misspelt."""
     word = text.partition(" ")[0].lower()
+    if word in ENDS:
+        return
     firsts = [each.partition(" ")[0].lower() for each in session.asking.choices.texts] if session.asking.choices else []
     hint = hint_of(nearest(word, [*known, *firsts]), "")
     if hint:

@@ -104,6 +104,20 @@ def test_a_typing_mistake_is_answered_with_what_was_meant(room: Room) -> None:
     assert "Did you mean “explore”?" in room.type("exlpore")
 
 
+def test_no_deed_that_the_table_decides_is_suggested_for_a_typing_mistake(room: Room) -> None:
+    room.ask()
+    for typed, meant in (("gonne", "gone"), ("alnoe", "alone"), ("leaev", "leave"), ("abesnt", "absent")):
+        assert f"Did you mean “{meant}”" not in room.type(typed)
+    room.type("explore; 1")
+    told = room.type("done")
+    assert "Everything is picked: Enter sends it" in told
+    assert "Did you mean" not in told
+    room.type("send")
+    told = room.type("done")
+    assert "you have nothing to answer now." in told
+    assert "Did you mean" not in told
+
+
 def test_short_words_for_help_map_and_leaving(room: Room) -> None:
     assert "Tab completes" in room.type("h")
     assert room.type("m") == room.type("map")
