@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The questions to a person, the draft of the answer, what was sent, and what answers automatically: standing
-orders, and fighting on until something is lost in a battle."""
+orders, and fighting on until a unit is lost in a battle."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ class SeatQuestions:
         orders: the standing orders of the seats at this terminal.
         step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
         present: if several people share this screen, the seat whose person is at it; None before anybody is.
-        forces: the units of the battle in which the advised answers are given until either side loses something, with
-            what is left of them; None while the person does not fight on.
+        forces: the units of the battle in which the advised answers are given until either side loses one: each
+            kind with their number; None while the person does not fight on.
         awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
 
@@ -104,7 +104,7 @@ class SeatQuestions:
         self.step = 0
         self.present: int | None = None
         self.awaited: int | None = None
-        self.forces: frozenset[tuple[int, str, str]] | None = None
+        self.forces: frozenset[tuple[int, str]] | None = None
         self._table, self._log, self._sent, self._screens, self._send = table, log, sent, screens, send
 
     # What is read ----------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ class SeatQuestions:
         return True
 
     def fight_on(self) -> bool:
-        """Give the advised answers from now on until either side loses something in the present battle, or it ends.
+        """Give the advised answers from now on until either side loses a unit in the present battle, or it ends.
         Returns False if the present question cannot be answered so."""
         draft, fights = self.draft, self._table.pictures.fights
         first = draft is not None and not draft.values
@@ -294,7 +294,7 @@ class SeatQuestions:
         return True
 
     def _fighting_on(self, asked: Asked) -> Sequence[Value]:
-        """The advised answer while the person fights on, () otherwise, and as soon as something is lost."""
+        """The advised answer while the person fights on, () otherwise, and as soon as a unit is lost."""
         if self.forces is None:
             return ()
         lost = asked.refusal is not None or self.forces != self._fighters(None)
@@ -302,11 +302,12 @@ class SeatQuestions:
         self.forces = self.forces if answer else None
         return answer
 
-    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str, str]] | None:
+    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str]] | None:
+        """Each kind of unit in the present battle with its number, whatever damage they have; None without one."""
         battle = self._table.pictures.fights.now(self._table.frame(draft), self._table.recent)
         if battle is None:
             return None
-        return frozenset((each.owner, each.name, each.cells[-1]) for each in battle.fighters)
+        return frozenset((each.owner, each.name) for each in battle.fighters)
 
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the

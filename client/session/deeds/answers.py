@@ -43,8 +43,13 @@ def _back(done: bool) -> Answer:
 
 
 def _fight(session: Session, _given: Given) -> Answer:
-    done = session.asking.fight_on()
-    return Done() if done else NotDone(_("No battle is under way that could be fought on as advised."))
+    if session.asking.fight_on():
+        return Done()
+    draft, fights = session.asking.draft, session.table.pictures.fights
+    if draft is not None and draft.ask is not None and fights.fight_on(session.frame(), draft.ask):
+        text = _("What is picked is not sent yet: send it ({do:send}) or take it back ({do:undo}) first.")
+        return NotDone(text.format(do=DO))
+    return NotDone(_("No battle is under way that could be fought on as advised."))
 
 
 # Orders --------------------------------------------------------------------------------------------------------------
@@ -159,7 +164,7 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("reset", (NC_("command", "reset"), "U"), N_("take back all that is not sent yet"), ANSWERS,
          lambda session, _given: _back(session.asking.undo(whole=True)), title=N_("Start over"), drafted=True),
     Deed("fight-on", (NC_("command", "fight-on"),),
-         N_("in a battle: fight on as is advised until something is lost"), ANSWERS, _fight,
+         N_("in a battle: fight on as is advised until a unit is lost"), ANSWERS, _fight,
          title=N_("Fight on as advised")),
     Deed("why", (NC_("command", "why"),), N_("what is not possible now, and why; with a bot's name as ask"), ANSWERS,
          _why, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),), shows=True),

@@ -1,4 +1,4 @@
-"""The odds of a battle with other numbers than those that stand, and fighting on until something is lost."""
+"""The odds of a battle with other numbers than those that stand, and fighting on until a unit is lost."""
 
 from __future__ import annotations
 
@@ -139,9 +139,35 @@ def drafting(front: Front) -> bool:
     return front.session.asking.draft is not None
 
 
-@pytest.mark.parametrize("scene", [engaging, emperor_fire], ids=["eclipse", "emperor"])
-def test_who_fights_on_is_asked_again_once_something_is_lost(scene: Callable[[], Front]) -> None:
-    front = scene()
+def test_who_fights_on_is_asked_again_at_a_lost_ship_not_at_a_hit() -> None:
+    front = engaging()
+    session, controls = front.session, front.session.table.controls
+    assert session.asking.draft is not None
+    assert controls is not None
+    asked, ships = session.asking.draft.asked, controls.match.g.ships
+    front.press("f")
+    session.asking.withdrawn(asked)
+    mine = ships.place.index(2)
+    ships.damage[mine] = 1
+    session.asking.asked(asked)
+    assert not drafting(front), "a ship is hit and not lost"
+    session.asking.withdrawn(asked)
+    ships.place[mine] = -1
+    session.asking.asked(asked)
+    assert drafting(front)
+
+
+def test_to_fight_on_what_is_picked_has_to_be_sent_or_taken_back_first() -> None:
+    front = engaging()
+    typed(front, "2")
+    assert "What is picked is not sent yet: send it" in typed(front, "fight-on")
+    typed(front, "undo")
+    typed(front, "fight-on")
+    assert not drafting(front)
+
+
+def test_who_fights_on_in_emperor_is_asked_again_once_a_unit_is_lost() -> None:
+    front = emperor_fire()
     session, controls = front.session, front.session.table.controls
     assert session.asking.draft is not None
     assert controls is not None
