@@ -12,7 +12,7 @@
     choices    the options of a draft as data, and the option that a typed text means
     waiting    who is waited for, and with what
     menu       the options as the entries of a list, for all fronts
-    advice     the answer of the best bot, with its reason
+    advice     the answer of the bot greedy, with its reason
     notation   an answer as the table writes it, seats by letters, and in words; numbers, picked stages
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The answer of the best bot to the present question, with its reason, for a person who wants a hint."""
+"""The answer of the bot greedy to the present question, with its reason, for a person who wants a hint."""
 
 from __future__ import annotations
 

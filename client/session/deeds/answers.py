@@ -168,7 +168,7 @@ DEEDS: Final[Sequence[Deed]] = (
          title=N_("Fight on as advised")),
     Deed("why", (NC_("command", "why"),), N_("what is not possible now, and why; with a bot's name as ask"), ANSWERS,
          _why, N_("[TEXT]"), arguments=(Argument("text", TEXT, optional=True),), shows=True),
-    Deed("hint", (NC_("command", "hint"),), N_("what the best bot would answer here, and why"), ANSWERS, _hint,
+    Deed("hint", (NC_("command", "hint"),), N_("what the bot greedy would answer here, and why"), ANSWERS, _hint,
          title=N_("Ask a bot"), shows=True),
     Deed("guide", (NC_("command", "guide"),), N_("advice for a first game with the questions, off or on"), ANSWERS,
          _guide, title=N_("Advice on or off")),
