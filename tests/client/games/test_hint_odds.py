@@ -124,6 +124,8 @@ def test_dice_tell_what_hits_and_what_they_need() -> None:
         ("cruiser ancient vs ancient", "side by side"),
         ("ancient vs gcds", "Neutral ships do not fight each other."),
         ("cruiser ancient", "For example: odds 2 cruiser vs ancient"),
+        ("2 cruiser + 1 interceptor vs ancient", "or odds cruiser, 2 interceptor vs B dreadnought"),
+        ("cruiser, 2 interceptor vs B dreadnought", "Anna (2 × interceptor, cruiser) attacks Bob (dreadnought): wins "),
         ("", "No sector has ships of two sides."),
     ],
 )

@@ -61,7 +61,10 @@ def whatif(frame: Frame) -> Document:
 
 
 def _help() -> str:
-    return _("For example: odds 2 cruiser vs ancient, or odds cruiser vs B 2 interceptor. A letter says whose ships.")
+    return _(
+        "For example: odds 2 cruiser vs ancient, or odds cruiser, 2 interceptor vs B dreadnought. "
+        "A letter says whose ships."
+    )
 
 
 def _side(frame: Frame, words: Sequence[str], *, attacking: bool = False) -> tuple[int, list[int]]:
