@@ -14,6 +14,7 @@ from client.system.errors import CHECK_FAILED, UserError
 from client.system.names import member_name, shown
 from client.system.texts import _
 from client.table.machine import GameMachine
+from client.table.people import speaker
 from client.words import DisplayNames, display_names_at, event_text
 from client.words.rounds import round_told
 from engine.core.dataclass import dataclass, field
@@ -97,6 +98,7 @@ class Walk:
             case Said(author, text):
                 member = self.table.position.roster.get(author)
                 name = author.hex()[:8] if member is None else member_name(member.rows)
+                name, text = speaker(self.table.position, author, name, text)
                 self.said.append((name, None if text is None else shown(text)))
 
     def stands(self, height: int) -> bool:

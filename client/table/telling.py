@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.table import notices
+from client.table.people import speaker
 from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
@@ -25,7 +26,7 @@ def notice_of(lockstep: Follower, party: Parties, effect: Effect) -> notices.Tab
             kind = "leave" if left else pact.kind
             return notices.VoteNotice(notices.VoteStage.AGREED, kind, pact.at, tuple(map(party, about)), pact.terms)
         case Said(author, text):
-            return notices.ChatSaid(party(author).name, text)
+            return notices.ChatSaid(*speaker(lockstep.position, author, party(author).name, text))
         case Claimed(author, owing):
             return notices.Owes(party(owing), party(author))
         case Stopped(code):

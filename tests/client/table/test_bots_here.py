@@ -13,9 +13,11 @@ import pytest
 from client.bots.thinking import LENGTH
 from client.system.journal import no_log
 from client.table import thinker as thinking
-from client.table.notices import BotFailed
+from client.table.notices import BotFailed, ChatSaid, Party
+from client.table.telling import notice_of
 from client.table.thinker import EXPLAINED, LATELY, LONGEST, Bots, Thinker, ThinkerError, Thought
 from engine.core.cards import Lens
+from p2p.lockstep.effects import Said
 from p2p.lockstep.genesis import Row
 
 ROWS = (Row(0, "Ann"), Row(1, "Bob", "greedy"), Row(2, "Cid", "shark"), Row(3, "Dee", "random"))
@@ -59,6 +61,13 @@ class Machine:
         controls: Any = SimpleNamespace(chat=self.said.append, answered=lambda _seat: self.last, past=self.heights.get)
         self.bots = Bots(table, self.brain, "seed", controls)  # type: ignore[arg-type]
         (self.hear,) = table.on_chat
+        self.lockstep = table.lockstep
+
+    def shown(self, author: bytes, text: str | None) -> tuple[str, str | None]:
+        """A chat message as people read it; each author is called Ann."""
+        told = notice_of(self.lockstep, lambda _key: Party(0, "Ann"), Said(author, text))
+        assert isinstance(told, ChatSaid)
+        return told.name, told.text
 
     def asked(self, seat: int, height: int, refusal: str = "") -> Any:
         why = SimpleNamespace(code=refusal) if refusal else None
@@ -120,9 +129,22 @@ def test_the_first_bot_of_a_machine_greets_with_name_and_level_and_where_there_i
     (said,) = machine.said
     assert said.startswith("Bob (bot): Hello!")
     assert "“greedy”" in said
+    assert machine.shown(b"me", said) == ("Bob (bot)", said.removeprefix("Bob (bot): "))
     people = Machine({0: b"me", 1: b"other", 2: b"other", 3: b"other"})
     people.bots.greet()
     assert people.said == []
+
+
+def test_nobody_speaks_in_the_name_of_a_bot_of_another_machine_or_of_a_person() -> None:
+    machine = Machine()
+    for author, text in (
+        (b"other", "Bob (bot): hello"),
+        (b"me", "Dee (bot): hello"),
+        (b"me", "Ann: hello"),
+        (b"me", None),
+    ):
+        assert machine.shown(author, text) == ("Ann", text)
+    assert machine.shown(b"other", "Dee (bot): hello") == ("Dee (bot)", "hello")
 
 
 def test_a_bot_that_plays_for_the_user_is_one_of_this_machine_with_its_level() -> None:
