@@ -8,17 +8,20 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from eclipse_table import Play, both_editions, own_technology, put, station, table
+from eclipse_table import Play, both_editions, cube, own_technology, put, station, table
 
 from client.games.eclipse.show.fight import fighters
 from client.games.eclipse.show.map import sector
+from client.games.eclipse.show.pictures import before
 from client.games.eclipse.show.tech import gives, offers, part_text, tray
 from client.games.eclipse.show.words import dice_text
 from client.show.document import Document, Note, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
+from engine.core.ids import Seat
 from engine.core.registry import GameSpec
+from engine.eclipse.combat.bombard import AttackPopulation
 
 NAMES = "Anna", "Bob", "Carl"
 
@@ -100,3 +103,34 @@ def test_the_ways_of_a_sector_are_also_those_by_warp_portal() -> None:
     told = said(sector(frame(play, 0, "304")))
     assert any(text.startswith("Ways: ") and "by warp portal to 306" in text for text in told)
     assert not any("portal to" in text for text in said(sector(frame(play, 0, play.home(0)))))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "told"),
+    [
+        ((), (), ["Dice: 2, a hit on 6+. Cubes: 2, all destroyed 3%."]),
+        (("neutron-bombs",), (), ["Neutron Bombs destroy all cubes there without a roll: 2."]),
+        (
+            ("neutron-bombs",),
+            ("neutron-absorber",),
+            [
+                "Neutron Bombs do nothing here: Bob has Neutron Absorber.",
+                "Dice: 2, a hit on 6+. Cubes: 2, all destroyed 3%.",
+            ],
+        ),
+    ],
+)
+def test_whether_to_attack_a_population_is_asked_with_what_the_attack_may_do(
+    mine: tuple[str, ...], theirs: tuple[str, ...], told: list[str]
+) -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        put(g, "304", 0, -3, owner=1)
+        station(g, "304", 0, "interceptor", "interceptor")
+        for square, (kind, _star) in enumerate(g.const.squares[play.tile("304")][:2]):
+            cube(g, 1, "304", square, ("money", "science", "materials", "money")[kind])
+        for seat, names in enumerate((mine, theirs)):
+            for name in names:
+                g.round.tray[g.const.technology_index[name]] += 1
+                own_technology(g, seat, name)
+    assert said(before(frame(play), AttackPopulation(Seat(0), "304"))) == told

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from client.games.eclipse.show.boards import ship, ship_text
+from client.games.eclipse.show.odds import one_hits
 from client.games.eclipse.show.tech import discount, gives, part_text
 from client.games.eclipse.show.words import square_word
 from client.games.eclipse.wording import term
@@ -22,7 +23,6 @@ from engine.core.waits import Choose
 from engine.eclipse.actions.research import Buy
 from engine.eclipse.actions.upgrade import Place, Remove, blueprints
 from engine.eclipse.blueprints import npc_stats, stats, stats_with
-from engine.eclipse.combat.dice import FACES, hits
 from engine.eclipse.free import Colonise, Trade
 from engine.eclipse.species import technologies_on
 from engine.eclipse.state import NOBODY, SLOTS, Eclipse
@@ -160,4 +160,4 @@ def _hits(frame: Frame, seat: int, can: Stats) -> Document:
 
 def hit_chance(can: Stats, foe: Stats) -> float:
     """The chance that one die of a ship hits another ship."""
-    return sum(hits(face, can[COMPUTER], foe[SHIELD]) for face in range(1, FACES + 1)) / FACES
+    return one_hits(can[COMPUTER], foe[SHIELD])

@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.eclipse.show.words import ships_text
+from client.games.eclipse.wording import term
 from client.show.battles import possible, share_text
 from client.show.document import Document, Note
 from client.show.pictures import Frame
 from client.system.texts import N_, _
-from engine.eclipse import sectors
+from engine.eclipse import population, sectors
 from engine.eclipse.blueprints import ship_stats
+from engine.eclipse.combat.bombard import AttackPopulation, guns
+from engine.eclipse.combat.dice import FACES, hits
 from engine.eclipse.combat.odds import ONE, Group, TooLongError, odds
 from engine.eclipse.combat.order import pair, sides
 from engine.eclipse.combat.strike import Assign
@@ -129,6 +132,34 @@ def outlook(frame: Frame, seat: int) -> Document:
             text = _("Sector {sector}: {ships} against {foes}: wins {chance}")
             told.append(Note(text.format(sector=sector, ships=ships, foes=foes, chance=chance)))
     return told
+
+
+def bombing(frame: Frame, ask: AttackPopulation) -> list[str]:
+    """What an attack on a population does: whether Neutron Bombs work, else the dice and the chance of all cubes,
+    without dice rolled again."""
+    g, tile = frame.g, frame.g.const.sector_index[ask.sector]
+    owner, cubes = g.sectors.owner[tile], len(population.cubes(g, tile))
+    told, names = list[str](), {"bombs": term("neutron-bombs"), "absorber": term("neutron-absorber")}
+    if has_effect(g, ask.seat, "neutron-bombs"):
+        if not has_effect(g, owner, "neutron-absorber"):
+            return [_("{bombs} destroy all cubes there without a roll: {n}.").format(n=cubes, **names)]
+        told = [_("{bombs} do nothing here: {name} has {absorber}.").format(name=frame.names[owner], **names)]
+    battery, chances = guns(g, tile, ask.seat), {0: 1.0}
+    for colour, computer in battery:
+        share, before, damage = one_hits(computer), chances, damage_of(g)[colour]
+        chances = dict.fromkeys([*before, *(min(cubes, points + damage) for points in before)], 0.0)
+        for points, chance in before.items():
+            chances[points] += chance * (1 - share)
+            chances[min(cubes, points + damage)] += chance * share
+    needs = sorted({next(face for face in range(1, FACES + 1) if hits(face, computer, 0)) for _c, computer in battery})
+    text = _("Dice: {n}, a hit on {needs}. Cubes: {cubes}, all destroyed {chance}.")
+    hit = "/".join(f"{face}+" for face in needs)
+    return [*told, text.format(n=len(battery), needs=hit, cubes=cubes, chance=share_text(chances.get(cubes, 0.0)))]
+
+
+def one_hits(computer: int, shield: int = 0) -> float:
+    """The chance that one die hits."""
+    return sum(hits(face, computer, shield) for face in range(1, FACES + 1)) / FACES
 
 
 def damage_of(g: Eclipse) -> tuple[int, ...]:

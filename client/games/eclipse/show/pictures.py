@@ -12,7 +12,7 @@ from client.games.eclipse.show.fight import battle, battle_at, best_target, figh
 from client.games.eclipse.show.forms import form
 from client.games.eclipse.show.hints import aside, discovery_text, drawn_tiles, hint, question, title
 from client.games.eclipse.show.map import galaxy, legend, near, the_map
-from client.games.eclipse.show.odds import forces, outlook, standing
+from client.games.eclipse.show.odds import bombing, forces, outlook, standing
 from client.games.eclipse.show.pieces import places
 from client.games.eclipse.show.tech import offers, parts, tray
 from client.games.eclipse.show.whatif import suppose, whatif
@@ -23,6 +23,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.explore import LookAgain, PlaceSector
 from engine.eclipse.actions.upgrade import Upgrade
+from engine.eclipse.combat.bombard import AttackPopulation
 from engine.eclipse.combat.strike import Assign, Engage
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.flow import PASS, Menu
@@ -42,6 +43,8 @@ def before(frame: Frame, ask: Choose[Any]) -> Document:
         texts = [_("You have passed: upgrade, build or move once as a reaction, or pass again.")]
     elif isinstance(ask, PlaceSector | LookAgain):
         texts = drawn_tiles(frame)
+    elif isinstance(ask, AttackPopulation):
+        texts = bombing(frame, ask)
     elif isinstance(ask, TakeDiscovery):
         texts = [discovery_text(frame, ask.discovery)]
     return [Note(text) for text in texts if text]
