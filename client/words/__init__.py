@@ -68,7 +68,8 @@ def event_text(event: Event, names: Sequence[str], display_names: DisplayNames =
     first = re.match(r"\{([^{}]+)\}", text)
     # Names of seats and spaces, and names from custom content, are not changed by the grammar of a sentence.
     signs = seat_arguments(display_names.game) | {"space"}
-    as_it_is = first is not None and (first[1] in signs or first[1] not in shown)
+    named = first is not None and first[1] in signs and shown.get(first[1]) != display_names("neutral")
+    as_it_is = named or (first is not None and first[1] not in shown)
     return told if as_it_is else told[:1].upper() + told[1:]
 
 

@@ -19,6 +19,8 @@ from client.show.document import Document, Note, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
+from client.words import DisplayNames, event_text
+from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.eclipse.combat.bombard import AttackPopulation
@@ -134,3 +136,20 @@ def test_whether_to_attack_a_population_is_asked_with_what_the_attack_may_do(
                 g.round.tray[g.const.technology_index[name]] += 1
                 own_technology(g, seat, name)
     assert said(before(frame(play), AttackPopulation(Seat(0), "304"))) == told
+
+
+def test_ships_that_opponents_pin_are_said_to_be_held_by_them() -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        put(g, "304", 0, -3)
+        station(g, "304", 0, "interceptor", "interceptor")
+        station(g, "304", 1, "cruiser")
+    told = said(sector(frame(play, 0, "304")))
+    assert any(text.endswith("× interceptor; 1 may leave, opponents' ships hold 1 here") for text in told)
+    assert any(text.endswith("cruiser; 0 may leave, opponents' ships hold 1 here") for text in told)
+
+
+def test_a_sentence_about_the_neutral_fleet_begins_with_a_capital() -> None:
+    event = Event("combat/destroyed", {"seat": 0, "sector": "105", "ship": "interceptor", "by": -1})
+    told = event_text(event, NAMES, DisplayNames("eclipse2"))
+    assert told == "The neutral fleet destroys a ship of Anna in sector 105: interceptor."

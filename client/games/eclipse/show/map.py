@@ -243,7 +243,9 @@ def _pieces(frame: Frame, tile: int) -> list[str]:
         text = _("Ships: {who}: {ships}").format(who=who, ships=ships_text(g, ships))
         if owner >= 0:
             moving = sum(stats(g, owner, ship_kind(g, ship))[DRIVE] > 0 for ship in ships)
-            text += _("; {n} may leave").format(n=min(sectors.movable(g, owner, tile), moving))
+            free = min(sectors.movable(g, owner, tile), moving)
+            text += _("; {n} may leave").format(n=free)
+            text += _(", opponents' ships hold {n} here").format(n=moving - free) if free < moving else ""
         shown.append(text)
     things = {
         _("a discovery tile, face down"): g.sectors.discovery[tile],
