@@ -14,7 +14,7 @@ from client.system.errors import CHECK_FAILED, UserError
 from client.system.names import member_name, shown
 from client.system.texts import _
 from client.table.machine import GameMachine
-from client.table.people import speaker
+from client.table.telling import speaker
 from client.words import DisplayNames, display_names_at, event_text
 from client.words.rounds import round_told
 from engine.core.dataclass import dataclass, field

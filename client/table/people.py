@@ -18,17 +18,6 @@ def name_at(position: Position, seat: int) -> str:
     return seat_name(position.membership.rows[seat])
 
 
-def speaker(position: Position, author: bytes, name: str, text: str | None) -> tuple[str, str | None]:
-    """Whose words a chat message has, safe to show, and the words: a bot's if they begin with the name of a bot of the
-    author and a colon, for it has no key of its own; else the author's. name: that of the author. text: None if it is
-    missing."""
-    mine = [seat for seat, key in position.owner.items() if key == author]
-    for bot in (name_at(position, seat) for seat in mine if position.membership.rows[seat].level is not None):
-        if text is not None and text.startswith(f"{bot}: "):
-            return bot, text.removeprefix(f"{bot}: ")
-    return name, text
-
-
 def people_here(table: RunningTable) -> tuple[int, ...]:
     """The seats of this machine that a person plays, ascending: none while a bot plays for the user, and all if the
     roster names bots alone and the user has come to play for them."""

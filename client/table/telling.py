@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from client.system.names import seat_name
 from client.table import notices
-from client.table.people import speaker
 from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
+from p2p.lockstep.position import Position
 
 Parties = Callable[[bytes], notices.Party]
 """Returns a member as notices name it, by its table key."""
@@ -46,3 +47,14 @@ def _vote(
 ) -> notices.VoteNotice:
     out = tuple(map(party, pact.about))
     return notices.VoteNotice(stage, pact.kind, pact.at, out, pact.terms, by, reason)
+
+
+def speaker(position: Position, author: bytes, name: str, text: str | None) -> tuple[str, str | None]:
+    """Whose words a chat message has, safe to show, and the words: a bot's if they begin with the name of a bot of the
+    author and a colon, for it has no key of its own; else the author's. name: that of the author. text: None if it is
+    missing."""
+    rows, mine = position.membership.rows, [seat for seat, key in position.owner.items() if key == author]
+    for bot in (seat_name(rows[seat]) for seat in mine if rows[seat].level is not None):
+        if text is not None and text.startswith(f"{bot}: "):
+            return bot, text.removeprefix(f"{bot}: ")
+    return name, text
