@@ -52,6 +52,16 @@ def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
     return made.peers[0].propose("moved", [key(made)], [certificate(made), False] if terms is None else terms)
 
 
+def agree_to_move(made: CheatTable) -> None:
+    """The first proposes it, and the second and third sign."""
+    assert propose(made) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+
+
 def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> Lockstep:
     """Let the others agree, and let the new key take its seat."""
     assert propose(made, [certificate(made), kept]) is None
@@ -238,12 +248,7 @@ def test_a_fork_beyond_the_end_is_excused_unless_a_signer_had_reported_it(report
         peer.charges.proven.clear()
     made.settle()
     assert bool(made.log_of("fault")) == reported
-    assert propose(made) is None
-    made.settle()
-    for number in (1, 2):
-        (vote,) = made.peers[number].votes()
-        assert made.peers[number].sign(vote.pact.id) is None
-    made.settle()
+    agree_to_move(made)
     assert [pact.kind for pact in made.peers[0].position.effective] == ["moved"]
     found = audit([*made.peers[0].hearing.log, *pair], machine_of)
     assert [problem.code for problem in found.problems] == (["entry/forked"] if reported else [])

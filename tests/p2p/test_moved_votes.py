@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_moved import OLD, SEED, again, certificate, key, propose, table
+from test_moved import OLD, SEED, again, agree_to_move, certificate, key, propose, table
 
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.machine import TableRefusal
@@ -132,12 +132,7 @@ def test_a_move_of_a_key_that_is_no_member_any_more_binds_nobody_to_name_that_ke
     made.cut_off.add(4)
     while made.step():
         pass
-    assert propose(made) is None
-    made.settle()
-    for number in (1, 2):
-        (vote,) = made.peers[number].votes()
-        assert made.peers[number].sign(vote.pact.id) is None
-    made.settle()
+    agree_to_move(made)
     silent = made.keys[4].key.public
     assert made.peers[0].propose("absent", [silent]) is None
     made.settle()
