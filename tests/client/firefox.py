@@ -43,23 +43,11 @@ class Firefox:
         )
 
     def __enter__(self) -> Self:
-        page = self._folder / "ready.html"
-        page.write_text("<!doctype html><title>ready</title>", "utf-8")
-        for patience in (30, 60):
-            self._connect(patience)
-            try:
-                self.open(page.as_uri())
-            except TimeoutError:  # a browser that begins from a cold disk may lose its first page for good
-                self._end()
-                self._number, self._buffer, self._process = 0, b"", self._started()
-            else:
-                self._socket.settimeout(PATIENCE)
-                return self
-        self._connect(PATIENCE)
+        self._connect()
         return self
 
-    def _connect(self, patience: float) -> None:
-        """Begin a session with one page. patience: seconds for one answer."""
+    def _connect(self) -> None:
+        """Begin a session with one page."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             if found := LISTENS.search(line):
@@ -68,7 +56,7 @@ class Firefox:
             raise AssertionError("the browser has ended")
         self._reader = Thread(target=self._last.extend, args=[self._process.stderr], daemon=True)
         self._reader.start()  # a full pipe would stop the browser
-        self._socket = socket.create_connection(("127.0.0.1", int(found[1])), patience)
+        self._socket = socket.create_connection(("127.0.0.1", int(found[1])), PATIENCE)
         key = b64encode(os.urandom(16)).decode()
         host = f"127.0.0.1:{int(found[1])}"
         upgrade = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13"
@@ -89,7 +77,11 @@ class Firefox:
     def _end(self) -> None:
         self._socket.close()
         self._process.terminate()
-        self._process.wait(20)
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(20)
         self._reader.join(20)
         assert self._process.stderr is not None
         self._process.stderr.close()
@@ -105,7 +97,24 @@ class Firefox:
         return answer["result"]
 
     def open(self, url: str) -> None:
-        """Go to a page and wait until it is loaded."""
+        """Go to a page and wait until it is loaded. A busy machine's browser may lose a page for good: another one is
+        begun then, with more patience."""
+        for patience in (30, 90):
+            self._socket.settimeout(patience)
+            try:
+                self._navigate(url)
+            except TimeoutError:
+                self._end()
+                self._number, self._buffer, self._process = 0, b"", self._started()
+                self._connect()
+            else:
+                break
+        else:
+            self._socket.settimeout(PATIENCE)
+            self._navigate(url)
+        self._socket.settimeout(PATIENCE)
+
+    def _navigate(self, url: str) -> None:
         self.call("browsingContext.navigate", {"context": self._context, "url": url, "wait": "complete"})
 
     def run(self, script: str) -> Any:
