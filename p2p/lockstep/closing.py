@@ -13,7 +13,7 @@ signed it, or somebody present had not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from p2p.lockstep.step import read_claim
@@ -23,6 +23,12 @@ TRIED: Final = 4
 """How many of the ends that most have signed are tried. The last one that each author has signed is tried besides: a
 majority may sign as many as it likes, with new keys too, but who has seen that all have signed an end signs no
 other."""
+
+
+READINGS: Final = 32
+"""How often a run reads a log again for ends that one member has signed."""
+GROWN: Final = 8
+"""An end that no other one has signed since is tried again once the log has grown by an eighth."""
 
 
 class Closing(NamedTuple):
@@ -62,3 +68,29 @@ def closings(entries: Iterable[Entry]) -> list[Closing]:
     voted.sort(key=lambda each: (-len(each.results), each.height, each.head))
     chosen = {head for _, head in latest.values()} | {each.head for each in voted[:TRIED]}
     return [each for each in voted if each.head in chosen]
+
+
+class Tries:
+    """Chooses which ends a run tries while it hears a log, for which it has to read that log again each time.
+
+    An end is tried when another author has signed it, or when the log has grown, until each member that has signed it
+    has had its number of readings. So those who make up ends use up their own alone, and none of a member that signs
+    what it has reached.
+    """
+
+    def __init__(self) -> None:
+        self._tried: dict[bytes, tuple[int, int]] = {}
+        self._readings: dict[bytes, int] = {}
+
+    def take(self, closing: Closing, members: Collection[bytes], known: int) -> bool:
+        """Return whether this end is to be tried now, and count it. members: those whose readings count. known: the
+        number of entries of the log."""
+        signed, then = self._tried.get(closing.head, (0, 0))
+        signers = [author for author in closing.results if author in members]
+        left = any(self._readings.get(author, 0) < READINGS for author in signers)
+        if not left or (len(closing.results) <= signed and known < then + then // GROWN):
+            return False
+        self._tried[closing.head] = len(closing.results), known
+        for author in signers:
+            self._readings[author] = self._readings.get(author, 0) + 1
+        return True

@@ -14,7 +14,7 @@ from typing import Final
 from p2p.lockstep.allowance import taking
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.ballots import Ballots
-from p2p.lockstep.closing import Closing, closings
+from p2p.lockstep.closing import Closing, Tries, closings
 from p2p.lockstep.effects import Effect, Keep, More, Work
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.hearing import Hearing
@@ -35,8 +35,6 @@ HELD: Final = 64
 HELD_LOCKED: Final = 4096
 """The limit while a vote of this member blocks it, or engines differ. The entry that ends the block may come after all
 that the others have played since."""
-TRIES: Final = 64
-"""How often a run reads a log again to find out whether an end stands. Who floods votes costs no more."""
 BREATH: Final = 1
 """Steps of a millisecond or two that one entry may cause before control returns to the caller: a height resolved, a
 feed with proofs read, a proof made."""
@@ -65,7 +63,7 @@ class Follower:
         self.reading = reading or _beginning(genesis, machine, member_secrets)
         self.hearing, self.charges, self.outbox = self.reading.hearing, self.reading.faults, self.reading.outbox
         self.automatic: AutomaticEntries | None = None
-        self._tried = 0
+        self._tries = Tries()
 
     # What is heard ---------------------------------------------------------------------------------------------------
 
@@ -199,8 +197,7 @@ class Follower:
         for closing in closings(entries):
             if len(closing.results) < enough or (position.over and position.head == closing.head):
                 continue
-            self._tried += 1
-            if self._tried <= TRIES and self._stands(closing, entries):
+            if self._tries.take(closing, position.roster, len(entries)) and self._stands(closing, entries):
                 self.reading.close(closing)
                 return
 

@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import certify
 from p2p.lockstep.cuts import end_here
+from p2p.lockstep.ends import result
+from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import NO_PREV, make_entry
+from seeds.hashing import H
 
 TRIES: Final = 12
 """Proposals after which one of these votes like a bot."""
@@ -143,8 +148,9 @@ class StateLiar(Hostile):
 
 
 class Undoer(Hostile):
-    """Plays by the rules, and signs the end. Then it votes with those of its kind to go on without somebody else from
-    an earlier height, as if that one had signed two histories there, or had been silent."""
+    """Plays by the rules, and signs the end. Then it signs ends that nobody reaches, also by a new key that it proposes
+    for a seat, and votes with those of its kind to go on without somebody else from an earlier height, as if that one
+    had signed two histories there, or had been silent."""
 
     def manners(self) -> None:
         table = self.lockstep
@@ -152,6 +158,7 @@ class Undoer(Hostile):
         if self.played or not position.over or (self.me, position.head) not in table.hearing.ended:
             SimPeer.manners(self)
             return
+        self._hide(self.sim.random.choice((0, 4, 40)))
         at = max(each for each in position.past if each <= position.height // 2)
         victim = min(peer.me for peer in self.sim.peers if not isinstance(peer, Undoer))
         said = [entry for entry in table.feeds.feed(victim) if entry.height < at]
@@ -160,6 +167,25 @@ class Undoer(Hostile):
         head = position.past[at].head
         for pact in (Pact("without", at, head, ends, terms), Pact("absent", at, head, ends, None)):
             self.sign("pact", pact.body())
+
+    def _hide(self, count: int) -> None:
+        """Sign so many ends that are none. Those of one kind sign the same."""
+        table, position = self.lockstep, self.lockstep.position
+        key = SigningKey.from_seed(H("undoer", self.me))
+        certificate = certify(key, key.public, self.sim.genesis.table, "new")
+        record = Member(certificate, (Row(0, "New"),), bytes(32)).record()
+        self.sign("pact", Pact("seat", position.height, position.head, (), [0, decode(encode(record))]).body())
+        place: dict[str, Any] = {
+            "table": self.sim.genesis.table, "epoch": position.epoch, "height": position.height,
+            "state": position.state, "kind": "result", "body": result(position),
+        }  # fmt: skip
+        seq, prev = -1, NO_PREV
+        for head in (H("no end", number) for number in range(count)):
+            mine, before = table.own_end()
+            table.signing.record(make_entry(self.keys.key.private, **place, seq=mine + 1, prev=before, head=head))
+            guests = make_entry(key.private, **place, seq=seq + 1, prev=prev, head=head)
+            seq, prev = guests.seq, guests.id
+            table.feed(guests)
 
 
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Chooser, StateLiar, Undoer)}

@@ -6,16 +6,18 @@ Each demands at least the invariants of `p2p.testing.simulator`. What is broken 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from engine.core.dataclass import replace
 from p2p.lockstep.allowance import allowed, of_member
 from p2p.lockstep.audit import audit
+from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS
 from p2p.lockstep.unreachable import MOST
+from p2p.log.feeds import Feeds
 from p2p.testing.copies import Lidded, copied_plan
 from p2p.testing.dividers import Divider, divided_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
@@ -35,6 +37,7 @@ from p2p.testing.plans import FaultPlan, paired_plan, random_plan, sleepy_plan, 
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
 from p2p.wire.shapes import MAX_ENTRY
+from seeds.hashing import H
 
 TRICKS: Final[dict[str, type[Hostile]]] = {**CHEATS, **SILENCES}
 REFUSALS: Final = 4
@@ -163,13 +166,29 @@ def last_words(seed: int) -> Confirmed:
 
 
 def undoing(seed: int) -> Confirmed:
-    """More than half vote against the end that all have signed: it stays, also for a judge of the log."""
+    """More than half vote against the end that all have signed: it stays, also for a judge of the log and for somebody
+    who hears the feeds one by one."""
     table = Confirmed(seed, undoing_plan(seed), CHOOSERS)
     table.run()
     for peer in (peer for peer in table.peers if peer.honest):
-        found = audit(peer.lockstep.feeds.entries, lambda genesis: TestMachine(genesis.seats, 1))
-        table.demand(table.final.get(peer.number) == found.head, "an end that was final is undone")
+        feeds = peer.lockstep.feeds
+        found = audit(feeds.entries, lambda genesis: TestMachine(genesis.seats, 1))
+        late = Follower(table.genesis, TestMachine(table.genesis.seats, 1))
+        hear_feeds(late, feeds, sorted(feeds.authors, key=lambda author: H("order", seed, author)))
+        for head in (found.head, late.position.head):
+            table.demand(table.final.get(peer.number) == head, "an end that was final is undone")
     return table
+
+
+def hear_feeds(late: Follower, feeds: Feeds, authors: Sequence[bytes]) -> None:
+    """Let a follower take of each feed in turn what it takes, until it takes no more."""
+    known = -1
+    while known < len(late.feeds.entries):
+        known = len(late.feeds.entries)
+        for author in authors:
+            for entry in feeds.feed(author)[len(late.feeds.feed(author)) :]:
+                late.feed(entry)
+                late.settled()
 
 
 def choosing(seed: int, draws: str = "") -> Simulation:

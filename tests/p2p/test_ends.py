@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.conviction import gathered, replayed
 from p2p.lockstep.effects import Convicted, Diverged
 from p2p.lockstep.ends import read_end, result
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, make_entry
+from seeds.hashing import H
 
 
 def played() -> DirectTable:
@@ -190,6 +194,51 @@ def test_no_majority_undoes_an_end_that_all_have_signed(make: Callable[[DirectTa
         table.peers[2].feed(entry)
         table.peers[2].settled()
     assert table.peers[2].position.head == position.head
+
+
+def hidden(table: DirectTable, numbers: Sequence[int], count: int) -> list[Entry]:
+    """Let members hide the end of a table behind others that are none: each proposes a new key for seat 2, they and
+    these keys sign `count` heads that lead nowhere, and then the members vote to undo the end. Returns the entries."""
+    position, entries = table.peers[0].position, list[Entry]()
+    keys = [table.keys[number] for number in numbers]
+    ends = {each.key.public: table.peers[0].feeds.end(each.key.public) for each in keys}
+    place: dict[str, Any] = {"table": table.genesis.table, "epoch": position.epoch, "state": position.state}
+
+    def say(each: TableKeys, kind: str, body: Any, head: bytes = position.head) -> None:
+        seq, prev = ends.get(each.key.public, (-1, bytes(32)))
+        entry = make_entry(
+            each.key.private, **place, seq=seq + 1, prev=prev, height=position.height, head=head, kind=kind, body=body
+        )
+        ends[each.key.public] = entry.seq, entry.id
+        entries.append(entry)
+
+    guests = [TableKeys(SigningKey.from_seed(bytes([number + 1]) * 32), b"s" * 32) for number in range(len(keys))]
+    for each, guest in zip(keys, guests, strict=True):
+        certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
+        record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
+        say(each, "pact", ["seat", position.height, position.head, [], [2, record], 0, []])
+    body = result(position)
+    for number in range(count):
+        for each in (*keys, *guests):
+            say(each, "result", body, H("no end", number))
+    for each in keys:
+        say(each, "pact", undoing(table).body())
+    return entries
+
+
+@pytest.mark.parametrize("last", range(3))
+def test_no_majority_hides_an_end_that_all_have_signed_behind_others(last: int) -> None:
+    """Whoever hears the feeds one by one, whichever comes last."""
+    table = played()
+    position = table.peers[0].position
+    log = [entry for entry, _ in table.log] + hidden(table, (0, 1), 100)
+    numbers = {each.key.public: number for number, each in enumerate(table.keys)}
+    log.sort(key=lambda entry: (numbers.get(entry.author, 3) == last, entry.author, entry.seq))
+    late = Follower(table.genesis, TestMachine(3, 1))
+    for entry in log:
+        late.take(entry)
+        late.settled()
+    assert (late.position.head, late.reading.final) == (position.head, True)
 
 
 @pytest.mark.parametrize(("make", "undoes"), [(undoing, True), (excluding, False)])

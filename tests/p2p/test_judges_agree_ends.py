@@ -13,7 +13,7 @@ from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
-from test_ends import excluding, undoing, voted_anew
+from test_ends import excluding, hidden, undoing, voted_anew
 from test_ends import played as ended
 from volume import gated
 
@@ -221,33 +221,9 @@ def test_all_name_a_result_that_stands_at_no_position_and_a_false_vote_behind_an
 
 
 def test_all_let_no_majority_hide_an_end_behind_others_that_new_keys_sign(tmp_path: Path) -> None:
-    """It proposes new keys for a seat, which nobody else has to sign, and lets all of them sign ends that are none."""
     table = ended()
-    position, numbers = table.peers[0].position, range(3)
-    whole = [entry for entry, _ in table.log]
-    signing = {
-        number: (table.keys[number].key, table.peers[number].feeds.end(table.peers[number].me or b""))
-        for number in numbers
-    }
-    place: dict[str, Any] = {"table": table.genesis.table, "epoch": position.epoch, "state": position.state}
-    guests = [TableKeys(SigningKey.from_seed(bytes([number]) * 32), b"s" * 32) for number in range(1, 3)]
-
-    def said(number: int, kind: str, body: Any, head: bytes = position.head, height: int = position.height) -> Entry:
-        key, (seq, prev) = signing[number]
-        entry = make_entry(key.private, **place, seq=seq + 1, prev=prev, height=height, head=head, kind=kind, body=body)
-        signing[number] = key, (seq + 1, entry.id)
-        return entry
-
-    log = [*whole]
-    for number, guest in enumerate(guests, 3):
-        certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
-        record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
-        log.append(said(0, "pact", ["seat", position.height, position.head, [], [2, record], 0, []]))
-        signing[number] = guest.key, (-1, bytes(32))
-    heads = [bytes([each]) * 32 for each in range(5)]
-    log += [said(number, "result", whole[-1].body, head) for head in heads for number in (0, 1, 3, 4)]
-    vote = undoing(table).body()
-    log += [said(number, "pact", vote) for number in (0, 1, 3)]
+    position = table.peers[0].position
+    log = [entry for entry, _ in table.log] + hidden(table, (0, 1), 5)
     (found,) = judged_by_all([repacked(log, {}, table.keys[0].key.private, TestMachine(3, 1))], tmp_path)
     assert disagreements([found]) == []
     assert found.found is not None
