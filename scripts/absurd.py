@@ -12,6 +12,7 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round
     idle ships           a colony ship that could settle is left idle when the seat passes, or before income
     points left          the last pass while a monolith could be built at once
+    disarms a ship       a part that is no weapon takes the place of a ship's only cannon, or of all that it fires with
     dominated dial       a battle plan of Rex with a higher dial than one that wins against all that may come
     stronghold left      the last units leave a stronghold for a space that is none, in sight of a foe
 
@@ -34,6 +35,7 @@ sys.path.insert(0, str(ROOT))
 
 from client.bots import bot, chooser  # noqa: E402
 from client.games.eclipse.bot import worth  # noqa: E402
+from client.games.eclipse.bot.boards import disarms  # noqa: E402
 from client.games.rex.bot.ground import Ground  # noqa: E402
 from client.games.rex.bot.outlook import Outlook  # noqa: E402
 from client.games.rex.bot.worth import bomb_risk, last_round, shares_special  # noqa: E402
@@ -47,6 +49,8 @@ from engine.core.waits import Choose  # noqa: E402
 from engine.eclipse import sectors  # noqa: E402
 from engine.eclipse.actions.build import Build, Construct  # noqa: E402
 from engine.eclipse.actions.move import Fly, Move  # noqa: E402
+from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints  # noqa: E402
+from engine.eclipse.discovery import TakeDiscovery  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
 from engine.eclipse.free import Colonise, Trade  # noqa: E402
 from engine.eclipse.state import ship_kind  # noqa: E402
@@ -78,6 +82,8 @@ class Watch:
                 yield from self._menu(match.g, seat, ask, value)
             case Move():
                 yield from self._move(match.g, seat, ask, value)
+            case Upgrade() | TakeDiscovery() if _disarms(match.g, seat, value):
+                yield "disarms a ship"
             case Settle() if type(value).__name__ == "Stop" and _settles(match.g, seat, ask):
                 yield "idle ships"
             case PlanBattle():
@@ -118,6 +124,15 @@ class Watch:
             left.add((ship, value.sector))
             if sectors.enemies(g, seat, tile) and len(own) > 1:
                 yield "leaves a battle"
+
+
+def _disarms(g: Any, seat: int, value: Value) -> bool:
+    """True if the parts that an answer places, after those that it returns, disarm a ship."""
+    board, placed = blueprints(g, seat), value if isinstance(value, tuple) else (value,)
+    for part in placed:
+        if isinstance(part, Remove):
+            board[PIECES.index(part.ship)][part.slot - 1] = 0
+    return any(isinstance(part, Place) and disarms(g, seat, board, part) for part in placed)
 
 
 def _settles(g: Any, seat: int, ask: Choose[Any]) -> bool:

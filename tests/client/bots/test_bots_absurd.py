@@ -35,8 +35,10 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.move import Fly, Move
+from engine.eclipse.actions.upgrade import Place, Remove, Upgrade
+from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.state import NOBODY
-from engine.eclipse.terms import MATERIALS
+from engine.eclipse.terms import INTERCEPTOR, MATERIALS
 from engine.rex.plans import PlanBattle
 
 BEFORE = {"eclipse2": [3], "rex": [0, 2213, 2486], "eclipse1": [], "emperor": [0]}
@@ -131,6 +133,58 @@ def test_the_expert_does_not_pass_with_a_monolith_to_be_built_even_if_its_value_
     assert ExpertBot().choose(play.match.view(0), play.ask, Random(1), NODES) != "pass"
     poor = with_a_monolith(edition, 0)
     assert ExpertBot().choose(poor.match.view(0), poor.ask, Random(1), NODES) == "pass"
+
+
+def with_missiles(edition: GameSpec, *kinds: str) -> Play:
+    """Ships of seat 0, and beside the only cannon of its interceptors a missile; it knows how to build hulls."""
+    play = table(game=edition)
+    with play.edit() as g:
+        own_technology(g, 0, "plasma-missile")
+        own_technology(g, 0, "improved-hull")
+        station(g, play.home(0), 0, *kinds)
+        g.seats.colony[0] = 0
+        g.seats.blueprint[0, INTERCEPTOR, 3] = 1 + g.const.part_index["plasma-missile"]
+    return play
+
+
+def over_the_cannon(part: str) -> Place:
+    """A part in the place of an interceptor's printed cannon."""
+    return Place("interceptor", 1, part)
+
+
+@both_editions
+def test_a_part_in_the_place_of_a_ships_only_cannon_is_found_and_greedy_puts_none_there(edition: GameSpec) -> None:
+    """It put a hull there, beside a missile, and the ships had nothing to fire with when the missile had missed."""
+    play = with_missiles(edition, *["interceptor"] * 7)
+    ask = Upgrade(Seat(0), 1, 1)
+    assert faults(play, ask, (over_the_cannon("improved-hull"),)) == ["disarms a ship"]
+    assert faults(play, ask, (over_the_cannon("plasma-missile"),)) == []
+    assert faults(play, ask, (Place("interceptor", 4, "improved-hull"),)) == []
+    bare = (Remove("interceptor", 4), over_the_cannon("improved-hull"))
+    assert faults(play, ask, bare) == ["disarms a ship"]
+    answer = GreedyBot().choose(play.match.view(0), ask, Random(1), NODES)
+    assert faults(play, ask, answer) == []
+    assert isinstance(answer, tuple)
+    assert isinstance(answer[-1], Place), "there are other places"
+
+
+@both_editions
+def test_the_expert_puts_no_discovery_in_the_place_of_a_ships_only_cannon_even_if_its_value_says_so(
+    edition: GameSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = table(game=edition)
+    found, slot = play.g.const.discovery_index["conformal-drive"], (0, INTERCEPTOR, 0)
+    monkeypatch.setattr(learned, "value", lambda _weights, g, _seat, _lens: 9 * learned.SCALE * g.seats.blueprint[slot])
+    with play.edit() as g:
+        g.sectors.discovery[put(g, "103", 1, 0)] = 1
+        station(g, "103", 0, "interceptor")
+    play.force("discovery", (1 + sum(list(play.g.round.discoveries)[:found]),)).say("influence", "shift track 103")
+    assert isinstance(play.ask, TakeDiscovery)
+    assert over_the_cannon("conformal-drive") in play.ask.options(play.g)
+    assert faults(play, play.ask, over_the_cannon("conformal-drive")) == ["disarms a ship"]
+    expert = ExpertBot()
+    assert faults(play, play.ask, expert.choose(play.match.view(0), play.ask, Random(1), NODES)) == []
+    assert len(expert.weighed) > 2
 
 
 def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> None:

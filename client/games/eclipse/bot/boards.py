@@ -12,9 +12,10 @@ from engine.eclipse.actions import upgrade
 from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.research import UNSEALS, Buy
 from engine.eclipse.actions.upgrade import Place
-from engine.eclipse.blueprints import stats_with
+from engine.eclipse.blueprints import armed, stats_with
 from engine.eclipse.species import artifacts, has_ability, technologies_on
 from engine.eclipse.state import NOBODY, Eclipse, ships_of, wanderers_of
+from engine.eclipse.stats import CANNONS, MISSILES
 from engine.eclipse.terms import (
     CATEGORIES,
     CRUISER,
@@ -101,6 +102,18 @@ def part_gain(g: Eclipse, seat: int, part: int) -> float:
     return max((gain for gain, _ in _gains(g, seat, board, (part,))), default=0.0)
 
 
+def disarms(g: Eclipse, seat: int, board: Board, place: Place) -> bool:
+    """True if a part that is no weapon takes the place of a ship's only cannon, or of all that it fires with."""
+    e, kind, species = g.const, PIECES.index(place.ship), g.seats.species[seat]
+    part, slots = e.part_index[place.part], list(board[kind])
+    now = stats_with(e, species, kind, tuple(slots))
+    slots[place.slot - 1] = 1 + part
+    then = stats_with(e, species, kind, tuple(slots))
+    if any(armed(e.part_stats[part], weapons) for weapons in (CANNONS, MISSILES)) or armed(then):
+        return False
+    return armed(now) or (armed(now, MISSILES) and not armed(then, MISSILES))
+
+
 def place_gain(g: Eclipse, seat: int, place: Place) -> float:
     """The gain of a part in one place."""
     part = g.const.part_index[place.part]
@@ -126,11 +139,13 @@ def upgrades(g: Eclipse, seat: int, activations: int) -> float:
 
 
 def _gains(g: Eclipse, seat: int, board: Board, parts: tuple[int, ...]) -> list[tuple[float, Place]]:
-    """The gain of each legal place for one of the parts."""
+    """The gain of each legal place for one of the parts that does not disarm the ship."""
     found = []
     for kind, refit in zip(upgrade.BY_NAME, upgrade.refits(g, seat, board, parts), strict=True):
         weight, now = _weight(g, seat, kind), _power(g, seat, kind, board[kind])
         for place in refit.places if weight else ():
+            if disarms(g, seat, board, place):
+                continue
             slots = list(board[kind])
             slots[place.slot - 1] = 1 + g.const.part_index[place.part]
             found.append((weight * (_power(g, seat, kind, slots) - now), place))

@@ -34,6 +34,7 @@ from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.build import Build, Construct
 from engine.eclipse.actions.research import Buy, Research, cost
+from engine.eclipse.actions.upgrade import Place, blueprints
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.flow import PHASES, Finish, Menu
 from engine.eclipse.free import Colonise, Trade
@@ -61,6 +62,9 @@ TECHNOLOGIES: Final = 4
 """The technologies that are tried, the best by greedy's values first."""
 TRADES: Final = 4
 """The most trades before an action that could not be paid otherwise."""
+AIMED: Final = ("move", "upgrade")
+"""The actions that greedy, which carries them out, must have a use for: else it would fly out of battles, or back, and
+put parts in the place of better ones."""
 LONG: Final = 1000
 """The most inputs until an action is over."""
 
@@ -242,7 +246,10 @@ def _plans(view: View, wait: Choose[Any], usual: Value) -> Iterator[Plan]:
             yield from ((pick,) for pick in _pieces(g, seat, wait.options(g), wait.of - wait.n + 1))
             yield from ((pick,) for pick in wait.options(g) if isinstance(pick, Stop))
         case TakeDiscovery():
-            yield from ((pick,) for pick in wait.options(g))
+            board = blueprints(g, seat)
+            for pick in wait.options(g):
+                if not (isinstance(pick, Place) and boards.disarms(g, seat, board, pick)):
+                    yield (pick,)
 
 
 def _cubes(options: Sequence[Value]) -> Iterator[Plan]:
@@ -259,8 +266,8 @@ def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:
     for kind in options:
         if not isinstance(kind, str) or kind == "pass":
             continue
-        if kind == "move" and turn.move_value(g, seat, turn.times(g, seat, kind)) <= 0:
-            continue  # greedy, which flies then, has no target: its ships would leave battles, or come back
+        if kind in AIMED and turn.VALUES[kind](g, seat, turn.times(g, seat, kind)) <= 0:
+            continue
         yield (*before, kind)
         if kind == "research":
             bought = Research(wait.seat, 1, turn.times(g, seat, kind))
