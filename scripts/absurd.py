@@ -12,6 +12,7 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round
     idle ships           a colony ship that could settle is left idle when the seat passes, or before income
     points left          the last pass while a monolith could be built at once
+    idle influence       an Influence action that moves no disc and readies no colony ship
     disarms a ship       a part that is no weapon takes the place of a ship's only cannon, or of all that it fires with
     dominated dial       a battle plan of Rex with a higher dial than one that wins against all that may come
     stronghold left      the last units leave a stronghold for a space that is none, in sight of a foe
@@ -47,7 +48,9 @@ from engine.core.registry import game, settle_options  # noqa: E402
 from engine.core.values import Value  # noqa: E402
 from engine.core.waits import Choose  # noqa: E402
 from engine.eclipse import sectors  # noqa: E402
+from engine.eclipse.actions.activation import Stop  # noqa: E402
 from engine.eclipse.actions.build import Build, Construct  # noqa: E402
+from engine.eclipse.actions.influence import Influence  # noqa: E402
 from engine.eclipse.actions.move import Fly, Move  # noqa: E402
 from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints  # noqa: E402
 from engine.eclipse.discovery import TakeDiscovery  # noqa: E402
@@ -70,10 +73,11 @@ ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
 @dataclass
 class Watch:
     """Finds absurd answers of one game. left: by seat, what its ships have left in this action. traded: its trades
-    since it was last asked for an action."""
+    since it was last asked for an action. ready: the seats whose colony ships were all ready then."""
 
     left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
     traded: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
+    ready: set[int] = field(default_factory=set)
 
     def faults(self, match: Match, seat: int, ask: Choose[Any], value: Value) -> Iterator[str]:
         """What is absurd about an answer, before it is given."""
@@ -82,9 +86,11 @@ class Watch:
                 yield from self._menu(match.g, seat, ask, value)
             case Move():
                 yield from self._move(match.g, seat, ask, value)
+            case Influence() if isinstance(value, Stop) and ask.n == 1 and seat in self.ready and _ready(match.g, seat):
+                yield "idle influence"
             case Upgrade() | TakeDiscovery() if _disarms(match.g, seat, value):
                 yield "disarms a ship"
-            case Settle() if type(value).__name__ == "Stop" and _settles(match.g, seat, ask):
+            case Settle() if isinstance(value, Stop) and _settles(match.g, seat, ask):
                 yield "idle ships"
             case PlanBattle():
                 yield from _dial(match.g, seat, value)
@@ -99,6 +105,9 @@ class Watch:
             self.traded[seat].add((value.of, value.to))
 
     def _menu(self, g: Any, seat: int, ask: Menu, value: Value) -> Iterator[str]:
+        self.ready.discard(seat)
+        if _ready(g, seat):
+            self.ready.add(seat)
         if value == "pass":
             if _settles(g, seat, ask):
                 yield "idle ships"
@@ -124,6 +133,10 @@ class Watch:
             left.add((ship, value.sector))
             if sectors.enemies(g, seat, tile) and len(own) > 1:
                 yield "leaves a battle"
+
+
+def _ready(g: Any, seat: int) -> bool:
+    return bool(g.seats.colony[seat] == g.seats.colony_all[seat])
 
 
 def _disarms(g: Any, seat: int, value: Value) -> bool:

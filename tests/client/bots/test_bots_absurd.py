@@ -27,7 +27,7 @@ from test_bots_rex_battle import duel, until_planned
 from client.bots import NODES
 from client.bots.graded import ExpertBot
 from client.bots.greedy import GreedyBot
-from client.games.eclipse.bot import learned
+from client.games.eclipse.bot import learned, turn, worth
 from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import GameSpec
@@ -185,6 +185,47 @@ def test_the_expert_puts_no_discovery_in_the_place_of_a_ships_only_cannon_even_i
     expert = ExpertBot()
     assert faults(play, play.ask, expert.choose(play.match.view(0), play.ask, Random(1), NODES)) == []
     assert len(expert.weighed) > 2
+
+
+@both_editions
+def test_an_influence_action_without_effect_is_found_and_the_expert_does_not_even_weigh_one(edition: GameSpec) -> None:
+    """No sector is in reach and every colony ship is ready: a disc would be spent for nothing."""
+    play, watch, expert = table(game=edition), Watch(), ExpertBot()
+    assert "influence" in play.ask.options(play.g)
+    expert.choose(play.match.view(0), play.ask, Random(1), NODES)
+    weighed = {plan[0] for _, plan in expert.weighed}
+    assert len(weighed) > 2
+    assert "influence" not in weighed
+    assert [*watch.faults(play.match, 0, play.ask, "influence")] == []
+    play.say("influence")
+    assert [*watch.faults(play.match, 0, play.ask, Stop())] == ["idle influence"]
+
+
+@both_editions
+def test_greedy_begins_no_influence_action_for_a_sector_that_is_worth_a_disc_only_before_the_discs_own_cost(
+    edition: GameSpec,
+) -> None:
+    """The disc of the action makes the one in the sector dearer. It once saw that in the middle of the action, and
+    stopped."""
+    play = table(game=edition)
+    with play.edit() as g:
+        g.round.number = g.const.constants.rounds - 6
+        tile = put(g, "318", 1, 0)
+        station(g, "318", 0, "interceptor")
+    assert turn.take(play.g, 0, tile) > worth.disc(play.g, 0)
+    assert turn.influence_value(play.g, 0, 2) == 0
+    play.say("influence")
+    assert GreedyBot().choose(play.match.view(0), play.ask, Random(1), NODES) == Stop()
+
+
+@both_editions
+def test_an_influence_action_that_readies_a_colony_ship_has_an_effect(edition: GameSpec) -> None:
+    play, watch = table(game=edition), Watch()
+    with play.edit() as g:
+        g.seats.colony[0] -= 1
+    assert [*watch.faults(play.match, 0, play.ask, "influence")] == []
+    play.say("influence")
+    assert [*watch.faults(play.match, 0, play.ask, Stop())] == []
 
 
 def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> None:

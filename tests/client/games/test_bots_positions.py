@@ -129,7 +129,7 @@ def test_a_sector_is_worth_less_by_what_its_disc_costs(monkeypatch: pytest.Monke
         tile = next(tile for tile, spaces in enumerate(g.const.influence_spaces) if spaces)
         found = []
         for cost in (0.0, 5.0):
-            monkeypatch.setattr(worth, "lifetime", lambda _g, _seat, cost=cost: cost)
+            monkeypatch.setattr(worth, "lifetime", lambda _g, _seat, _before, cost=cost: cost)
             found.append(worth.sector(g, 0, tile))
     assert found[0] - found[1] == pytest.approx(5.0)
 

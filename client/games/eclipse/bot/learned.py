@@ -62,9 +62,9 @@ TECHNOLOGIES: Final = 4
 """The technologies that are tried, the best by greedy's values first."""
 TRADES: Final = 4
 """The most trades before an action that could not be paid otherwise."""
-AIMED: Final = ("move", "upgrade")
-"""The actions that greedy, which carries them out, must have a use for: else it would fly out of battles, or back, and
-put parts in the place of better ones."""
+AIMED: Final = ("influence", "move", "upgrade")
+"""The actions that greedy, which carries them out, must have a use for: else it would fly out of battles, or back, put
+parts in the place of better ones, or do nothing."""
 LONG: Final = 1000
 """The most inputs until an action is over."""
 

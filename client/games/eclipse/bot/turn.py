@@ -157,8 +157,8 @@ def place_sector(view: View, wait: PlaceSector, rng: Random) -> Value:
 
 
 def influence_value(g: Eclipse, seat: int, n: int) -> float:
-    """The value of the sectors to take, and of refreshed colony ships."""
-    gains = sorted((take(g, seat, tile) for tile, _ in targets(g, seat)), reverse=True)[:n]
+    """The value of the sectors to take after the disc of the action, and of refreshed colony ships."""
+    gains = sorted((take(g, seat, tile, 1) for tile, _ in targets(g, seat)), reverse=True)[:n]
     while gains and worth.left_after(g, seat, 1 + len(gains)) < 0:
         gains.pop()
     idle = g.seats.colony_all[seat] - g.seats.colony[seat]
@@ -168,9 +168,9 @@ def influence_value(g: Eclipse, seat: int, n: int) -> float:
     return sum(gain for gain in gains if gain > 0) + vacant
 
 
-def take(g: Eclipse, seat: int, tile: int) -> float:
-    """The value of a sector that the seat may take."""
-    return worth.sector(g, seat, tile) + worth.discovery() * g.sectors.discovery[tile]
+def take(g: Eclipse, seat: int, tile: int, before: int = 0) -> float:
+    """The value of a sector that the seat may take, after so many discs before that one."""
+    return worth.sector(g, seat, tile, before) + worth.discovery() * g.sectors.discovery[tile]
 
 
 def _vacant(g: Eclipse, seat: int, ships: int) -> float:

@@ -70,17 +70,17 @@ def material(g: Eclipse) -> float:
     return 0.01 if last_round(g) else NUMBERS["heap"] * NUMBERS["unit"] * _saved(g)
 
 
-def disc(g: Eclipse, seat: int) -> float:
-    """The cost of the disc for one more action."""
-    track, upkeep = g.seats.discs[seat], g.const.upkeep
+def disc(g: Eclipse, seat: int, before: int = 0) -> float:
+    """The cost of the next disc, after so many before it."""
+    track, upkeep = max(0, g.seats.discs[seat] - before), g.const.upkeep
     return float((upkeep[max(0, track - 1)] - upkeep[track]) * money(g))
 
 
-def lifetime(g: Eclipse, seat: int) -> float:
-    """The cost of a disc in a sector for the rest of the game."""
+def lifetime(g: Eclipse, seat: int, before: int = 0) -> float:
+    """The cost of a disc in a sector for the rest of the game, after so many before it."""
     upkeep, whole = g.const.upkeep, g.seats.discs[seat] + g.seats.spent[seat]
     usual = max(1, whole - round(NUMBERS["actions"]))
-    return disc(g, seat) + float(upkeep[usual - 1] - upkeep[usual]) * money(g) * rounds_to_come(g)
+    return disc(g, seat, before) + float(upkeep[usual - 1] - upkeep[usual]) * money(g) * rounds_to_come(g)
 
 
 def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
@@ -94,9 +94,9 @@ def cube(g: Eclipse, seat: int, resource: int, more: int = 0) -> float:
     return float(units(g, seat)[resource] * gain * incomes * short)
 
 
-def sector(g: Eclipse, seat: int, tile: int) -> float:
+def sector(g: Eclipse, seat: int, tile: int, before: int = 0) -> float:
     """The value of controlling a sector: its points and the income of its possible population, less the upkeep of its
-    disc."""
+    disc, which comes after so many other discs."""
     e = g.const
     if not e.influence_spaces[tile]:
         return 0.0
@@ -114,7 +114,7 @@ def sector(g: Eclipse, seat: int, tile: int) -> float:
         if best >= 0:
             income += cube(g, seat, best, settled[best])
             settled[best] += 1
-    return points + NUMBERS["settled"] * income - lifetime(g, seat)
+    return points + NUMBERS["settled"] * income - lifetime(g, seat, before)
 
 
 def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
