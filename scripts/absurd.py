@@ -9,7 +9,8 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
     there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
-    upkeep ruin          an action whose disc the seat cannot pay at the end of the round
+    upkeep ruin          an action whose disc the seat cannot pay at the end of the round, or in the last round a
+                         technology or piece for what the upkeep needs
     idle ships           a colony ship that could settle is left idle when the seat passes, or before income
     points left          the last pass while a monolith could be built at once
     idle influence       an Influence action that moves no disc and readies no colony ship
@@ -52,12 +53,13 @@ from engine.eclipse.actions.activation import Stop  # noqa: E402
 from engine.eclipse.actions.build import Build, Construct  # noqa: E402
 from engine.eclipse.actions.influence import Influence  # noqa: E402
 from engine.eclipse.actions.move import Fly, Move  # noqa: E402
+from engine.eclipse.actions.research import Buy, Research  # noqa: E402
 from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints  # noqa: E402
 from engine.eclipse.discovery import TakeDiscovery  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
 from engine.eclipse.free import Colonise, Trade  # noqa: E402
 from engine.eclipse.state import ship_kind  # noqa: E402
-from engine.eclipse.terms import PIECES  # noqa: E402
+from engine.eclipse.terms import MONOLITH, PIECES  # noqa: E402
 from engine.eclipse.upkeep import Settle  # noqa: E402
 from engine.emperor.roles.warlord import MoveShip, Ship  # noqa: E402
 from engine.rex.city_map import allied, available_leaders, seat_of, strength, turn_order, units  # noqa: E402
@@ -86,6 +88,8 @@ class Watch:
                 yield from self._menu(match.g, seat, ask, value)
             case Move():
                 yield from self._move(match.g, seat, ask, value)
+            case Research() | Build() if isinstance(value, Buy | Construct) and _ruins(match.g, seat, ask, value):
+                yield "upkeep ruin"
             case Influence() if isinstance(value, Stop) and ask.n == 1 and seat in self.ready and _ready(match.g, seat):
                 yield "idle influence"
             case Upgrade() | TakeDiscovery() if _disarms(match.g, seat, value):
@@ -135,6 +139,11 @@ class Watch:
                 yield "leaves a battle"
 
 
+def _ruins(g: Any, seat: int, ask: Choose[Any], value: Value) -> bool:
+    spent = {resource: -change for resource, change in ask.price(g, value)}
+    return worth.last_round(g) and worth.left_after(g, seat, 0, **spent) < 0
+
+
 def _ready(g: Any, seat: int) -> bool:
     return bool(g.seats.colony[seat] == g.seats.colony_all[seat])
 
@@ -153,7 +162,8 @@ def _settles(g: Any, seat: int, ask: Choose[Any]) -> bool:
 
 
 def _monolith(g: Any, seat: int, ask: Menu) -> bool:
-    if "build" not in ask.options(g) or worth.left_after(g, seat, 1) < 0:
+    cost = g.const.build_cost[g.seats.species[seat]][MONOLITH]
+    if "build" not in ask.options(g) or worth.left_after(g, seat, 1, materials=cost) < 0:
         return False
     pieces = Build(ask.seat, 1, 1).options(g)
     return any(isinstance(pick, Construct) and pick.piece == "monolith" for pick in pieces)

@@ -34,11 +34,13 @@ from engine.core.registry import GameSpec
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
+from engine.eclipse.actions.build import Construct
 from engine.eclipse.actions.move import Fly, Move
+from engine.eclipse.actions.research import Buy
 from engine.eclipse.actions.upgrade import Place, Remove, Upgrade
 from engine.eclipse.discovery import TakeDiscovery
 from engine.eclipse.state import NOBODY
-from engine.eclipse.terms import INTERCEPTOR, MATERIALS
+from engine.eclipse.terms import INTERCEPTOR, MATERIALS, MONEY, SCIENCE
 from engine.rex.plans import PlanBattle
 
 BEFORE = {"eclipse2": [3], "rex": [0, 2213, 2486], "eclipse1": [], "emperor": [0]}
@@ -226,6 +228,44 @@ def test_an_influence_action_that_readies_a_colony_ship_has_an_effect(edition: G
     assert [*watch.faults(play.match, 0, play.ask, "influence")] == []
     play.say("influence")
     assert [*watch.faults(play.match, 0, play.ask, Stop())] == []
+
+
+def with_little_money(edition: GameSpec, rich_in: int) -> Play:
+    """The last round; seat 0 can pay the upkeep, and one disc more, by trades of all that it has of one resource. A
+    piece and a technology would bring points."""
+    play = table(game=edition)
+    with play.edit() as g:
+        g.round.number = g.const.constants.rounds
+        g.seats.colony[0] = 0
+        g.seats.spent[0], g.seats.discs[0] = 7, 5
+        for resource in (SCIENCE, MATERIALS):
+            g.seats.store[0, resource] = 10 * (resource == rich_in)
+        g.seats.store[0, MONEY] = 5
+        for name in ("nanorobots", "orbital", "monolith"):
+            own_technology(g, 0, name)
+    return play
+
+
+@both_editions
+@pytest.mark.parametrize(("resource", "action"), [(SCIENCE, "research"), (MATERIALS, "build")])
+def test_a_purchase_for_what_the_last_upkeep_needs_is_found_and_no_bot_makes_it(
+    edition: GameSpec, resource: int, action: str
+) -> None:
+    """The seat would give a sector up at the end of the game."""
+    play = with_little_money(edition, resource)
+    assert worth.left_after(play.g, 0, 1) == 0
+    expert = ExpertBot()
+    for bot in (GreedyBot(), expert):
+        assert bot.choose(play.match.view(0), play.ask, Random(1), NODES) != action
+    assert action not in {plan[0] for _, plan in expert.weighed}
+    play.say(action)
+    for option in play.ask.options(play.g):
+        bought = isinstance(option, Buy | Construct)
+        assert faults(play, play.ask, option) == ["upkeep ruin"] * bought
+    assert len(play.ask.options(play.g)) > 1
+    with play.edit() as g:
+        g.round.number -= 1
+    assert not any(faults(play, play.ask, option) for option in play.ask.options(play.g)), "income will come"
 
 
 def test_a_dial_above_all_that_can_come_is_found_and_greedy_dials_no_such() -> None:

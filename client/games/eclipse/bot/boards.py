@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from client.games.eclipse.bot import raids, worth
 from client.games.eclipse.bot.battle import side_of
+from engine.core.values import Value
 from engine.eclipse import population
 from engine.eclipse.actions import upgrade
 from engine.eclipse.actions.build import Construct
-from engine.eclipse.actions.research import UNSEALS, Buy
+from engine.eclipse.actions.research import UNSEALS, Buy, cost
 from engine.eclipse.actions.upgrade import Place
 from engine.eclipse.blueprints import armed, stats_with
 from engine.eclipse.species import artifacts, has_ability, technologies_on
@@ -31,6 +33,24 @@ from engine.eclipse.terms import (
 )
 
 Board = list[list[int]]
+
+
+def payable(g: Eclipse, seat: int, options: Iterable[Value], discs: int) -> list[Any]:
+    """The technologies and pieces among the options that leave what the last upkeep needs after this many more
+    discs."""
+    return [option for option in options if _leaves_upkeep(g, seat, option, discs)]
+
+
+def _leaves_upkeep(g: Eclipse, seat: int, option: Value, discs: int) -> bool:
+    match option:
+        case Buy(tech, track):
+            price = cost(g, seat, g.const.technology_index[tech], CATEGORIES.index(track))
+            return worth.solvent(g, seat, discs, science=price)
+        case Construct(piece):
+            price = g.const.build_cost[g.seats.species[seat]][PIECES.index(piece)]
+            return worth.solvent(g, seat, discs, materials=price)
+    return False
+
 
 SPECIAL = {
     "neutron-bombs": 0.5,
@@ -88,9 +108,9 @@ def _stars(g: Eclipse, seat: int, resource: int) -> float:
 
 def _monoliths(g: Eclipse, seat: int) -> float:
     """Points of the monoliths that future materials can pay for."""
-    cost = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
+    price = g.const.build_cost[g.seats.species[seat]][PIECES.index("monolith")]
     to_come = g.seats.store[seat, MATERIALS] + population.income(g, seat, MATERIALS) * worth.rounds_to_come(g)
-    return min(3.0, worth.NUMBERS["monolith"] * (to_come // cost)) * (g.const.constants.monolith_vp - 1.2)
+    return min(3.0, worth.NUMBERS["monolith"] * (to_come // price)) * (g.const.constants.monolith_vp - 1.2)
 
 
 # Blueprints

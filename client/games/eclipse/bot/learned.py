@@ -240,10 +240,10 @@ def _plans(view: View, wait: Choose[Any], usual: Value) -> Iterator[Plan]:
         case Finish() | Settle() if isinstance(usual, Colonise):
             yield from _cubes(wait.options(g))
         case Research():
-            yield from ((pick,) for pick in _technologies(g, seat, wait.options(g)))
+            yield from ((pick,) for pick in _technologies(g, seat, wait.options(g), 0))
             yield from ((pick,) for pick in wait.options(g) if isinstance(pick, Stop))
         case Build():
-            yield from ((pick,) for pick in _pieces(g, seat, wait.options(g), wait.of - wait.n + 1))
+            yield from ((pick,) for pick in _pieces(g, seat, wait.options(g), wait.of - wait.n + 1, 0))
             yield from ((pick,) for pick in wait.options(g) if isinstance(pick, Stop))
         case TakeDiscovery():
             board = blueprints(g, seat)
@@ -266,26 +266,23 @@ def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:
     for kind in options:
         if not isinstance(kind, str) or kind == "pass":
             continue
-        if kind in AIMED and turn.VALUES[kind](g, seat, turn.times(g, seat, kind)) <= 0:
-            continue
-        yield (*before, kind)
+        times, picks = turn.times(g, seat, kind), list[Value]()
         if kind == "research":
-            bought = Research(wait.seat, 1, turn.times(g, seat, kind))
-            yield from ((*before, kind, pick) for pick in _technologies(g, seat, bought.options(g)))
-        if kind == "build":
-            times = turn.times(g, seat, kind)
-            built = Build(wait.seat, 1, times)
-            yield from ((*before, kind, pick) for pick in _pieces(g, seat, built.options(g), times))
+            picks = _technologies(g, seat, Research(wait.seat, 1, times).options(g), 1)
+        elif kind == "build":
+            picks = _pieces(g, seat, Build(wait.seat, 1, times).options(g), times, 1)
+        if picks or kind == "explore" or (kind in AIMED and turn.VALUES[kind](g, seat, times) > 0):
+            yield (*before, kind)
+            yield from ((*before, kind, pick) for pick in picks)
 
 
 def _monolith(g: Eclipse, seat: int, options: Sequence[Value]) -> bool:
     """True if a pass would be the last one, and a Monolith can be built at once. Its points are sure; the value, which
     counts what can still be built too, knows but half of them."""
     last = worth.last_round(g) and not g.seats.passed[seat]
-    if not last or "build" not in options or worth.left_after(g, seat, 1) < 0:
+    if not last or "build" not in options:
         return False
-    pieces = Build(Seat(seat), 1, 1).options(g)
-    return any(isinstance(piece, Construct) and piece.piece == "monolith" for piece in pieces)
+    return any(option.piece == "monolith" for option in boards.payable(g, seat, Build(Seat(seat), 1, 1).options(g), 1))
 
 
 def _trades(g: Eclipse, seat: int, options: Sequence[Value]) -> Plan | None:
@@ -299,22 +296,20 @@ def _trades(g: Eclipse, seat: int, options: Sequence[Value]) -> Plan | None:
     return (trade,) * short if enough and g.seats.discs[seat] > 0 else None
 
 
-def _technologies(g: Eclipse, seat: int, options: Sequence[Value]) -> list[Value]:
+def _technologies(g: Eclipse, seat: int, options: Sequence[Value], discs: int) -> list[Value]:
     def gain(buy: Buy) -> float:
         price = cost(g, seat, g.const.technology_index[buy.tech], CATEGORIES.index(buy.track))
         return boards.technology_value(g, seat, buy, price)
 
-    buys = sorted((buy for buy in options if isinstance(buy, Buy)), key=gain, reverse=True)
-    return [*buys[:TECHNOLOGIES]]
+    return sorted(boards.payable(g, seat, options, discs), key=gain, reverse=True)[:TECHNOLOGIES]
 
 
-def _pieces(g: Eclipse, seat: int, options: Sequence[Value], times: int) -> list[Value]:
+def _pieces(g: Eclipse, seat: int, options: Sequence[Value], times: int, discs: int) -> list[Value]:
     """The best place for each kind of piece."""
     ahead = raids.Raids(g, seat)
     best: dict[str, tuple[float, Construct]] = {}
-    for option in options:
-        if isinstance(option, Construct):
-            gain = boards.build_value(g, seat, option, times, ahead)
-            if option.piece not in best or gain > best[option.piece][0]:
-                best[option.piece] = gain, option
+    for option in boards.payable(g, seat, options, discs):
+        gain = boards.build_value(g, seat, option, times, ahead)
+        if option.piece not in best or gain > best[option.piece][0]:
+            best[option.piece] = gain, option
     return [option for _, option in best.values()]

@@ -203,8 +203,8 @@ def influence(view: View, wait: Influence, rng: Random) -> Value:
 
 def research_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best affordable technology, and of the shrine that comes with it."""
-    options = [buy for buy in Research(Seat(seat), 1, n).options(g) if isinstance(buy, Buy)]
-    best = max((_buy(g, seat, buy) for buy in options), default=-1.0)
+    buys = boards.payable(g, seat, Research(Seat(seat), 1, n).options(g), 1)
+    best = max((_buy(g, seat, buy) for buy in buys), default=-1.0)
     value, shrine = best * (1 + worth.NUMBERS["research-again"] * (n - 1)), shrine_value(g, seat)
     return max(0.0, value) + shrine if shrine else value
 
@@ -217,10 +217,9 @@ def _buy(g: Eclipse, seat: int, buy: Buy) -> float:
 def research(view: View, wait: Research, rng: Random) -> Value:
     """Research the best technology."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
-    buys = [option for option in options if isinstance(option, Buy)]
-    best = max(buys, key=lambda buy: _buy(g, seat, buy), default=None)
-    if Stop() in options and (best is None or _buy(g, seat, best) <= 0):
-        return Stop()
+    best = max(boards.payable(g, seat, options, 0), key=lambda buy: _buy(g, seat, buy), default=None)
+    if best is None or (Stop() in options and _buy(g, seat, best) <= 0):
+        return wait.caretaker(g)
     return best
 
 
@@ -241,7 +240,7 @@ def upgrade(view: View, wait: Upgrade, rng: Random) -> Value:
 
 def build_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best piece, with as many more as activations and materials allow."""
-    best = _construct(g, seat, n)
+    best = _construct(g, seat, n, 1)
     if best is None:
         return -1.0
     construct, value = best
@@ -249,8 +248,8 @@ def build_value(g: Eclipse, seat: int, n: int) -> float:
     return value * max(1, min(n, g.seats.store[seat, MATERIALS] // price))
 
 
-def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
-    options = [option for option in Build(Seat(seat), 1, n).options(g) if isinstance(option, Construct)]
+def _construct(g: Eclipse, seat: int, n: int, discs: int) -> tuple[Construct, float] | None:
+    options = boards.payable(g, seat, Build(Seat(seat), 1, n).options(g), discs)
     ahead = raids.Raids(g, seat)
     valued = [(boards.build_value(g, seat, option, n, ahead), option.piece, option.sector) for option in options]
     if not valued:
@@ -262,9 +261,9 @@ def _construct(g: Eclipse, seat: int, n: int) -> tuple[Construct, float] | None:
 def build(view: View, wait: Build, rng: Random) -> Value:
     """Build the best piece, if it is worth its materials."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
-    best = _construct(g, seat, wait.of - wait.n + 1)
+    best = _construct(g, seat, wait.of - wait.n + 1, 0)
     if best is None or (best[1] <= 0 and Stop() in options):
-        return Stop()
+        return wait.caretaker(g)
     return best[0]
 
 

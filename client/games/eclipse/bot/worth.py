@@ -43,17 +43,26 @@ def units(g: Eclipse, seat: int) -> tuple[float, float, float]:
     return NUMBERS["money"] * money, science, materials
 
 
-def left_after(g: Eclipse, seat: int, discs: int) -> int:
+def left_after(g: Eclipse, seat: int, discs: int, science: int = 0, materials: int = 0) -> int:
     """Money after the next upkeep if this many more discs leave the influence track; below 0 the seat cannot pay.
 
-    In the last round science and materials count with their trade value.
+    In the last round science and materials count with their trade value, less so many that are spent before.
     """
     store = row_of(g.seats.store, seat)
     if g.seats.discs[seat] < discs:
         return -1
     upkeep: int = g.const.upkeep[g.seats.discs[seat] - discs]
-    spare = (store[SCIENCE] + store[MATERIALS]) // (g.const.trade[g.seats.species[seat]] + 1) if last_round(g) else 0
-    return int(store[MONEY] + population.income(g, seat, MONEY) - upkeep + spare)
+    left = int(store[MONEY] + population.income(g, seat, MONEY) - upkeep)
+    if last_round(g):
+        rate = g.const.trade[g.seats.species[seat]]
+        left += (store[SCIENCE] - science) // rate + (store[MATERIALS] - materials) // rate
+    return left
+
+
+def solvent(g: Eclipse, seat: int, discs: int, science: int = 0, materials: int = 0) -> bool:
+    """True if the last upkeep can be paid after this many more discs and this expense; earlier ones are paid by money
+    alone."""
+    return not last_round(g) or left_after(g, seat, discs, science, materials) >= 0
 
 
 def money(g: Eclipse) -> float:
