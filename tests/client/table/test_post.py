@@ -43,6 +43,7 @@ from seeds.shuffle import Statement, check_shuffles
 
 MOST = 2_000
 APPEND = StoreWriter.append
+CHOOSE = Thinker.choose
 SMALL = replace(TOY, options=(*TOY.options, Option("draws", "open", "option/draws", ("open", "sealed"))))
 
 
@@ -63,9 +64,16 @@ class Home:
         return answer
 
 
+async def thought(_thinker: Thinker, level: str, seed: str, view: View) -> Thought:
+    """Think in this process: a process of its own for each letter takes ten times as long as all the rest of it."""
+    assert view.ask is not None
+    return Thought(plain(bot(level).choose(view, view.ask, Random(seed), NODES)))
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     monkeypatch.setitem(GAMES, "toy", f"{__name__}:SMALL")
+    monkeypatch.setattr(Thinker, "choose", thought)
 
     def command(home: Path, *words: str | Path) -> tuple[int, dict[str, Any], str]:
         monkeypatch.setenv("STARLOCK_HOME", str(home))
@@ -162,18 +170,9 @@ def test_a_letter_holds_all_that_follows_from_those_before_it_however_slow_the_d
     assert heights == [0, 0, 1, 1, 1, 2, 2, 3], "commitments with the join, then keys, their check, and the first roll"
 
 
-async def thought(_thinker: Thinker, level: str, seed: str, view: View) -> Thought:
-    """Think in this process: a process of its own for each letter takes ten times as long as all the rest of it."""
-    assert view.ask is not None
-    return Thought(plain(bot(level).choose(view, view.ask, Random(seed), NODES)))
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["eclipse2", "eclipse1", "emperor", "rex"])
-def test_three_homes_play_a_whole_game_by_letters_to_its_verified_end(
-    name: str, homes: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Thinker, "choose", thought)
+def test_three_homes_play_a_whole_game_by_letters_to_its_verified_end(name: str, homes: Any) -> None:
     them = homes(3, name=name, **settled(game(name), 3, ["pace=post"]).options)
     assert {answer["state"] for answer in finish(them)} == {"finished"}
     verified = [home.run(home.path, "verify", "table", "--json") for home in them]
@@ -239,7 +238,9 @@ def test_a_command_goes_on_from_where_the_last_one_left_the_log(homes: Any, monk
     assert [record.by_post for record in looked_at(Folders.of_home(anna.path).data)] == [True]
 
 
-def test_text_takes_the_place_of_files(homes: Any, tmp_path: Path) -> None:
+def test_text_takes_the_place_of_files(homes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And bots think in a process of their own, as they do in the program."""
+    monkeypatch.setattr(Thinker, "choose", CHOOSE)
     anna, bob = homes(2)
     _, answer, _ = anna.post("--newest", "--as", "random")
     letter = tmp_path / "letter"
