@@ -11,11 +11,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 
 _SERIAL = count()
 
 
+@cache
 def missing() -> str | None:
     """Return why namespaces cannot be made here, None when they can."""
     if sys.platform != "linux":

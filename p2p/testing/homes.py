@@ -29,6 +29,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -83,6 +84,7 @@ LETS_IN = {
 }
 
 
+@cache
 def missing() -> str | None:
     """Return why homes are not possible here, None if they are."""
     if sys.platform != "linux":
