@@ -4,7 +4,7 @@
 Every option has a number and a notation. A number, the notation, or a unique prefix of its words picks it; so do
 beginnings of some of its words in order, if no other option matches. Text that matches several options narrows the list
 to those. A space matches a hyphen, and accents are ignored. If the options are numbers themselves, a typed number is an
-amount. Options that recur turn by turn keep their numbers and have letters.
+amount. Options that recur turn by turn keep their numbers and have letters. Cards with the same words are one option.
 """
 
 from __future__ import annotations
@@ -69,13 +69,18 @@ class Choices:
             the rest in the game's order."""
             return questions.aside(option), places.get(option, len(places)), option not in ends
 
-        self.options: Sequence[Value] = sorted(offered, key=order)
+        shown = {option: next(self._forms(option)) for option in sorted(offered, key=order)}
+        alike: dict[object, list[Value]] = {}
+        for option, text in shown.items():
+            alike.setdefault((self._title(option), self._hint(option)) if "#" in text else option, []).append(option)
+        self._alike = [*alike.values()]
+        self.options: Sequence[Value] = [option for option, *_same in self._alike]
         later = iter(range(len(places) + 1, len(places) + len(self.options) + 1))
         found = [places.get(option) for option in self.options]
         self.numbers = [next(later) if place is None else place + 1 for place in found]
         self.letters = ["" if place is None else self._lasting[place][1] for place in found]
         self.main = sum(not questions.aside(option) for option in self.options)
-        self.texts = [next(self._forms(option)) for option in self.options]
+        self.texts = [shown[option] for option in self.options]
         self.amounts = any(
             isinstance(option, int) and text == str(option)
             for option, text in zip(self.options, self.texts, strict=True)
@@ -90,7 +95,7 @@ class Choices:
     @cached_property
     def forms(self) -> Sequence[Sequence[str]]:
         """For each option the texts that mean it, the shown one first; worked out when somebody types."""
-        return [tuple(self._forms(option)) for option in self.options]
+        return [tuple(form for option in alike for form in self._forms(option)) for alike in self._alike]
 
     def read(self, text: str) -> Value | Narrowed | Refusal:
         """The option that a text means, the several that it matches, or why there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
@@ -12,7 +13,7 @@ from eclipse_table import Play, both_editions, cube, own_technology, put, statio
 
 from client.games.eclipse.show.fight import fighters
 from client.games.eclipse.show.map import sector
-from client.games.eclipse.show.pictures import before
+from client.games.eclipse.show.pictures import PICTURES, before
 from client.games.eclipse.show.tech import gives, offers, part_text, tray
 from client.games.eclipse.show.words import dice_text
 from client.show.document import Document, Note, Shelf, Ware
@@ -20,10 +21,12 @@ from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
 from client.words import DisplayNames, event_text
+from engine.core.cards import Handle, Lens
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.eclipse.combat.bombard import AttackPopulation
+from engine.eclipse.combat.reputation import KeepTile
 
 NAMES = "Anna", "Bob", "Carl"
 
@@ -153,3 +156,18 @@ def test_a_sentence_about_the_neutral_fleet_begins_with_a_capital() -> None:
     event = Event("combat/destroyed", {"seat": 0, "sector": "105", "ship": "interceptor", "by": -1})
     told = event_text(event, NAMES, DisplayNames("eclipse2"))
     assert told == "The neutral fleet destroys a ship of Anna in sector 105: interceptor."
+
+
+def test_a_reputation_tile_is_kept_in_a_few_words_with_what_goes_back_for_it() -> None:
+    play = table(2)
+    with play.edit(possible=False) as g:
+        spaces = g.const.reputation_spaces[g.seats.species[0]]
+        first = spaces.index(0)
+        for place in (first, first + 1):
+            g.seats.reputation[0, place] = 1 + place
+    held = {Handle("reputation", first): 1, Handle("reputation", first + 1): 1}
+    drawn = Handle("reputation", 30), Handle("reputation", 31)
+    shown = Frame(play.match.view(0, Lens({**held, drawn[0]: 3, drawn[1]: 3})), NAMES[:2], UNICODE)
+    ask = KeepTile(Seat(0), drawn)
+    told = [PICTURES.questions.title(shown, ask, each, ()) for each in ask.options(shown.g)]
+    assert Counter(told) == {"Keep none of the tiles": 1, "Keep 3 instead of 1": 4, "Keep 3 in a free place": 2}

@@ -36,7 +36,7 @@ from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.free import Colonise, Swap, Trade
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.stats import HULL
-from engine.eclipse.terms import ACTIONS, PIECES
+from engine.eclipse.terms import ACTIONS, PIECES, REPUTATION_ONLY
 from engine.eclipse.upkeep import Abandon
 
 
@@ -47,7 +47,8 @@ def aside(option: Value) -> bool:
 
 def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...]) -> str:
     """The option in words."""
-    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage_of(ask.word, so_far), False, option)
+    more = {"where": _where(frame, ask.seat, option.place - 1)} if isinstance(option, Keep) else {}
+    return title_of(frame, OPTIONS, partial(_named, frame), ask, stage_of(ask.word, so_far), False, option, more)
 
 
 def _named(frame: Frame, name: str, id: str) -> str:
@@ -88,8 +89,6 @@ def hint(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...
             return "" if wins is None else _("wins {chance}").format(chance=share_text(wins))
         case Retreat(ship, sector) if isinstance(ask, Engage):
             return _("leaves for {sector} at its turn in the next round, if it is still there").format(sector=sector)
-        case Keep(tile, place):
-            return _keep(frame, ask.seat, tile, place)
         case Offer() | Exchange():
             return _terms(frame, ask.seat, option)
         case Shift(of, to):
@@ -158,24 +157,26 @@ def _points(frame: Frame, sector: str) -> str:
     return _("track") if tile is None else _("{n} vp").format(n=g.const.sector_vp[tile])
 
 
-def _keep(frame: Frame, seat: int, tile: Handle, place: int) -> str:
-    """A drawn reputation tile by its face, and the tile that would be given back for it."""
-    face = frame.view.lens.get(tile)
-    text = _("worth {n}").format(n="?" if face is None else face)
-    held = frame.g.seats.reputation[seat, place - 1]
-    if held > 0:
-        old = frame.view.lens.get(Handle("reputation", held - 1))
-        text += _(", back goes {n}").format(n="?" if old is None else old)
-    return text
+def _where(frame: Frame, seat: int, place: int) -> str:
+    """Where a drawn reputation tile would lie: in a free place, or instead of another one."""
+    g, old = frame.g, _value(frame, seat, place)
+    text = _("instead of {n}").format(n=old) if old else _("in a free place")
+    alone = g.const.reputation_spaces[g.seats.species[seat]][place] == REPUTATION_ONLY
+    return text + (_(", where no ambassador fits") if alone else "")
+
+
+def _value(frame: Frame, seat: int, place: int) -> str:
+    """The value of the reputation tile in a place from 0, "" without one."""
+    held = frame.g.seats.reputation[seat, place]
+    face = frame.view.lens.get(Handle("reputation", held - 1)) if held > 0 else ""
+    return "?" if face is None else str(face)
 
 
 def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
     partner = _("to {name}; ").format(name=frame.names[option.partner]) if isinstance(option, Offer) else ""
     text = partner + _("your cube of {resource}").format(resource=term(option.cube))
     if option.returned >= 0:
-        held = frame.g.seats.reputation[seat, option.returned]
-        face = frame.view.lens.get(Handle("reputation", held - 1))
-        text += _(", back goes {n}").format(n="?" if face is None else face)
+        text += _(", back goes {n}").format(n=_value(frame, seat, option.returned))
     return text
 
 

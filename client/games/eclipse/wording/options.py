@@ -27,7 +27,7 @@ OPTIONS: Final[dict[str, str]] = {
     "finish/done": N_("End the turn"),
     "fly": N_("Move {ship} from {sector} to {to}"),
     "influence/stop": N_("Move no more discs"),
-    "keep": N_("Keep the tile worth {tile}, in place {place}"),
+    "keep": N_("Keep {tile} {where}"),
     "keep-tile/-": N_("Keep none of the tiles"),
     "lay": N_("Place sector {sector}, turned by {turned} × 60°"),
     "look-again/-": N_("Keep the first sector"),

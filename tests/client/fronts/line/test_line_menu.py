@@ -105,6 +105,16 @@ def test_a_card_is_listed_by_what_it_is_and_not_by_its_number() -> None:
     assert not any("#" in line for line in lines)
 
 
+def test_cards_that_nobody_can_tell_apart_are_listed_once_and_each_number_means_the_one_listed() -> None:
+    found = offered(Offer("keep tile#1", "keep tile#2", "keep tile#3", "no"), lambda _option: "", worth)
+    assert [line.split()[1:3] for line in listed(found)] == [["Worth", "1"], ["Worth", "2"], ["no", "science"]]
+    assert [found.read(text) for text in ("1", "worth 1", "keep tile#3")] == ["keep tile#1"] * 3
+
+
+def worth(option: Value) -> str:
+    return {"keep tile#1": "Worth 1", "keep tile#2": "Worth 2", "keep tile#3": "Worth 1"}.get(str(option), "")
+
+
 def test_three_amounts_stand_one_by_one_and_more_in_one_row() -> None:
     three, four = ([Amount(range(1, end), range(end - 1))] for end in (4, 5))
     assert [line.split() for line in listed(choices(1, 2, 3), amounts=three)] == [["1"], ["2"], ["3"]]
