@@ -9,9 +9,9 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from eclipse_table import Play, both_editions, cube, own_technology, put, station, table
+from eclipse_table import Play, both_editions, clear, cube, own_technology, put, station, table
 
-from client.games.eclipse.show.fight import fighters
+from client.games.eclipse.show.fight import battle_at, fight, fighters
 from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.pictures import PICTURES, before
 from client.games.eclipse.show.tech import gives, offers, part_text, tray
@@ -91,6 +91,24 @@ def test_of_ships_with_equal_initiative_the_defenders_stand_first(defender: int)
         f"{first} 1 × dreadnought",
         f"{then} 1 × dreadnought",
     ]
+
+
+def test_a_battle_names_all_sides_that_are_there_in_the_order_in_which_they_fight() -> None:
+    play = table(3)
+    with play.edit(possible=False) as g:
+        tile = put(g, "304", 0, -3, owner=2)
+        for seat in (2, 1, 0):
+            station(g, "304", seat, "cruiser")
+    order = "Anna attacks Bob; then the winner fights Carl"
+    assert order in said(battle_at(frame(play), tile))
+    with play.edit(possible=False) as g:
+        g.flow.now = ["strike", tile, 0, 1, 1, 0]
+    shown = fight(frame(play), ())
+    assert shown is not None
+    assert shown.stage == order
+    with play.edit(possible=False) as g:
+        clear(g, 1)
+    assert not any("attacks" in text for text in said(battle_at(frame(play), tile)))
 
 
 def test_a_ship_with_missiles_alone_has_no_other_dice_and_a_part_is_its_own_weapon() -> None:

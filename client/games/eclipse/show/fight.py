@@ -45,6 +45,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     round = _("missiles") if not stage.round else _("round {n}").format(n=stage.round)
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
+        _course(frame, stage),
         heads=_heads(),
         fighters=tuple(fighters(frame, stage.tile, stage)),
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
@@ -53,6 +54,15 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         later=stage.later,
         place=stage.sector,
     )
+
+
+def _course(frame: Frame, stage: Stage) -> str:
+    """The order in which more than two sides of a sector fight, "" for two."""
+    others = [owner for owner in reversed(sides(stage.g, stage.tile)) if owner not in stage.sides]
+    attacker, defender = (side_name(frame.names, owner) for owner in stage.sides)
+    pairs = [_("{attacker} attacks {defender}").format(attacker=attacker, defender=defender)]
+    pairs += [_("then the winner fights {side}").format(side=side_name(frame.names, owner)) for owner in others]
+    return "; ".join(pairs) if others else ""
 
 
 def _heads() -> Sequence[str]:
@@ -291,12 +301,13 @@ def battle(frame: Frame) -> Document:
 
 def battle_at(frame: Frame, tile: int) -> Document:
     """A line for each kind of ship of each side in a sector, by initiative; then the chances."""
-    shares = standing(frame, tile)
+    shares, stage = standing(frame, tile), stage_of(frame.g, tile)
     ships = tuple(fighters(frame, tile))
+    course = "" if stage is None else _course(frame, stage)
     title = _("Ships in sector {sector}").format(sector=frame.g.const.sector_ids[tile])
     chances = (Chance(_("if nobody retreats"), shares),) if shares else ()
     notes = () if ships else (_("  none").strip(),)
-    return document_of(Battle(title, heads=_heads(), fighters=ships, chances=chances, notes=notes), frame.names)
+    return document_of(Battle(title, course, heads=_heads(), fighters=ships, chances=chances, notes=notes), frame.names)
 
 
 def shots(ask: Assign) -> Note:
