@@ -256,6 +256,7 @@ def _share(names: Sequence[str], owner: int, share: float) -> Cell:
     return Cell(f"{side_name(names, owner)} {share_text(share, 1)}", "", owner_style(owner), share=round(100 * share))
 
 
-def side_name(names: Sequence[str], owner: int) -> str:
-    """The name of a side."""
-    return names[owner] if owner >= 0 else _("the neutral fleet")
+def side_name(names: Sequence[str], owner: int, *, first: bool = False) -> str:
+    """The name of a side. first: True if a sentence begins with it."""
+    neutral = _("The neutral fleet") if first else _("the neutral fleet")
+    return names[owner] if owner >= 0 else neutral

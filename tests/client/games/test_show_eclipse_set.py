@@ -15,6 +15,7 @@ from client.games.eclipse.show.fight import battle_at, fight, fighters
 from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.pictures import PICTURES, before
 from client.games.eclipse.show.tech import gives, offers, part_text, tray
+from client.games.eclipse.show.whatif import whatif
 from client.games.eclipse.show.words import dice_text
 from client.show.document import Document, Note, Shelf, Ware
 from client.show.pictures import Frame
@@ -27,6 +28,8 @@ from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.eclipse.combat.bombard import AttackPopulation
 from engine.eclipse.combat.reputation import KeepTile
+from engine.eclipse.flow import Menu
+from engine.eclipse.free import Colonise
 
 NAMES = "Anna", "Bob", "Carl"
 
@@ -174,6 +177,8 @@ def test_a_sentence_about_the_neutral_fleet_begins_with_a_capital() -> None:
     event = Event("combat/destroyed", {"seat": 0, "sector": "105", "ship": "interceptor", "by": -1})
     told = event_text(event, NAMES, DisplayNames("eclipse2"))
     assert told == "The neutral fleet destroys a ship of Anna in sector 105: interceptor."
+    (wins,) = said(whatif(frame(table(2), 0, "ancient", "vs", "A", "cruiser")))
+    assert wins.startswith("The neutral fleet (Ancient) attacks Anna (cruiser): wins ")
 
 
 def test_a_reputation_tile_is_kept_in_a_few_words_with_what_goes_back_for_it() -> None:
@@ -189,3 +194,25 @@ def test_a_reputation_tile_is_kept_in_a_few_words_with_what_goes_back_for_it() -
     ask = KeepTile(Seat(0), drawn)
     told = [PICTURES.questions.title(shown, ask, each, ()) for each in ask.options(shown.g)]
     assert Counter(told) == {"Keep none of the tiles": 1, "Keep 3 instead of 1": 4, "Keep 3 in a free place": 2}
+
+
+def test_squares_and_cubes_are_named_as_people_name_them() -> None:
+    shown = frame(table(2))
+    titles = [
+        PICTURES.questions.title(shown, Menu(Seat(0)), Colonise("304", square, cube), ())
+        for square, cube in (("gray", "money"), ("science*", "science"))
+    ]
+    assert titles == [
+        "Send a colony ship to sector 304: money cube, gray square",
+        "Send a colony ship to sector 304: science cube, advanced science square",
+    ]
+    events = (
+        Event("free/colonised", {"seat": 0, "sector": "304", "square": "orbital", "cube": "money"}),
+        Event("population/brought-back", {"seat": 0, "square": "gray", "cube": "money"}),
+    )
+    told = [event_text(event, NAMES, DisplayNames("eclipse2")) for event in events]
+    assert told == [
+        "Anna settles sector 304: money cube, orbital square.",
+        "A cube of Anna returns to the track of money.",
+    ]
+    assert gives(shown, shown.g.const.technology_index["advanced-economy"]) == "settle advanced squares: money"

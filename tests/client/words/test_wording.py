@@ -129,7 +129,7 @@ def test_every_species_of_eclipse_is_said_to_be_good_at_something() -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_an_advanced_square_is_called_so(language: str) -> None:
     use(language)
-    assert term("science*", "eclipse2") == {"en": "science (advanced)", "es": "ciencia (avanzada)"}[language]
+    assert term("science*", "eclipse2") == {"en": "advanced science", "es": "ciencia (avanzada)"}[language]
 
 
 def test_a_whole_game_is_told_without_an_id_or_an_empty_place() -> None:

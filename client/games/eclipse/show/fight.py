@@ -109,7 +109,8 @@ def _leaves(g: Eclipse, ships: Sequence[int]) -> str:
 def _volley(frame: Frame, stage: Stage, rolled: Sequence[Event]) -> Volley:
     """A roll with the faces that hit. rolled: the roll and the events since."""
     args: Any = rolled[0].args
-    title = _("{side} rolls for {ship}").format(side=side_name(frame.names, args["seat"]), ship=term(args["ship"]))
+    side = side_name(frame.names, args["seat"], first=True)
+    title = _("{side} rolls for {ship}").format(side=side, ship=term(args["ship"]))
     damage, thrown = stage.g.const.constants.dice_damage, _thrown(rolled)
     mixed = len({damage[colour] for colour, _face in thrown}) > 1
     dice = [ShownDie(face, colour, face >= args["needs"], damage[colour] * mixed) for colour, face in thrown]

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 from client.games.eclipse.show.boards import ship, ship_text
 from client.games.eclipse.show.odds import one_hits
 from client.games.eclipse.show.tech import discount, gives, part_text
-from client.games.eclipse.show.words import square_word
 from client.games.eclipse.wording import term
 from client.show.battles import share_text
 from client.show.document import Cell, Document, Note, Pick, Sheet, TextTable
@@ -69,7 +68,7 @@ def _colonies(options: Listed) -> Iterator[Sheet]:
         for at, pick in options:
             if pick.sector == sector:
                 picks.setdefault(pick.square, []).append(Pick(at, term(pick.cube)))
-        cells = tuple(Cell(square_word(square), picks=tuple(some)) for square, some in picks.items())
+        cells = tuple(Cell(term(square), picks=tuple(some)) for square, some in picks.items())
         yield Sheet(_("Colony ship to sector {sector}").format(sector=sector), cells=cells, id=sector)
 
 

@@ -10,7 +10,7 @@ from client.games.eclipse.show.fight import best_target, next_shot
 from client.games.eclipse.show.map import joins, neighbours_text, tile_text
 from client.games.eclipse.show.odds import battle_odds, standing
 from client.games.eclipse.show.tech import gives, part_text
-from client.games.eclipse.show.words import ROMAN, ships_text, square_word
+from client.games.eclipse.show.words import ROMAN, ships_text
 from client.games.eclipse.wording import term
 from client.games.eclipse.wording.options import OPTIONS
 from client.show.battles import share_text, side_name
@@ -52,8 +52,6 @@ def title(frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ..
 
 
 def _named(frame: Frame, name: str, id: str) -> str:
-    if name == "square":
-        return square_word(id)
     if name in ("of", "to") and id == TRACK:
         return _("the track")
     return frame.display_names(id)

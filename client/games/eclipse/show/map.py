@@ -16,7 +16,6 @@ from client.games.eclipse.show.words import (
     fleet_runs,
     planets_text,
     ships_text,
-    square_word,
     squares_text,
     structures,
 )
@@ -176,7 +175,7 @@ def legend(frame: Frame) -> Document:
     """The meaning of the signs on the map."""
     signs = [
         ("103 A2D", _("sector 103, A's (. nobody's), 2 points, with a discovery tile face down")),
-        ("S$(M*)", _("cubes of science and money; free: materials, advanced; w is any")),
+        ("S$(M*)", _("cubes of science and money; free: materials, advanced; w is gray, for any cube")),
         ("A2i1c", _("A's ships: i interceptor, c cruiser, d dreadnought, b starbase")),
         ("N1 G1 GC", _("Ancients, Guardian, Galactic Center Defense System")),
         ("O$ # @", _("orbital with its cube, monolith, warp portal")),
@@ -231,7 +230,7 @@ def _squares(frame: Frame, tile: int) -> list[str]:
     for square in (*range(len(g.const.squares[tile])), *([ORBITAL_SQUARE] if g.sectors.orbital[tile] else [])):
         cube = g.sectors.cubes[tile, square]
         held = _("cube of {resource}").format(resource=term(RESOURCES[cube - 1])) if cube else _("free")
-        shown.append(f"{square_word(square_name(g, tile, square))}: {held}")
+        shown.append(f"{term(square_name(g, tile, square))}: {held}")
     return shown
 
 

@@ -45,11 +45,12 @@ def gives(frame: Frame, tech: int) -> str:
     const, row = frame.g.const, frame.g.const.technologies[tech]
     if const.technology_part[tech] != NOBODY:
         return part_text(const.part_stats[const.technology_part[tech]])
+    squares = ", ".join(map(term, row.advanced))
     shown = (
         _("build {piece}").format(piece=term(row.builds)) if row.builds else "",
         _("discs {n:+}").format(n=row.discs) if row.discs else "",
         _("{action} activations {n:+}").format(action=term(row.action), n=row.extra) if row.action else "",
-        _("advanced {squares}").format(squares=", ".join(map(term, row.advanced))) if row.advanced else "",
+        _("settle advanced squares: {squares}").format(squares=squares) if squares else "",
         _(EFFECTS[row.effect]).format_map(figures(const)) if row.effect else "",
     )
     return ", ".join(filter(None, shown))

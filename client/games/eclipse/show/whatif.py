@@ -50,7 +50,7 @@ def whatif(frame: Frame) -> Document:
     if found is None:
         return [Note(_(TOO_MANY))]
     text = _("{attacker} ({ships}) attacks {defender} ({foes}): wins {chance}, loses {other}.").format(
-        attacker=side_name(frame.names, attacker),
+        attacker=side_name(frame.names, attacker, first=True),
         ships=ships_text_of(ships),
         defender=side_name(frame.names, defender),
         foes=ships_text_of(foes),

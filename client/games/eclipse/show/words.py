@@ -26,7 +26,7 @@ from engine.eclipse.stats import (
     SHIELD,
     Stats,
 )
-from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, GRAY, GUARDIAN, ORBITAL, PIECES, SQUARES
+from engine.eclipse.terms import ANCIENT, COLOURS, GCDS, GUARDIAN, PIECES, SQUARES
 
 ROMAN: Final = ("", "I", "II", "III")
 RESOURCE_SIGNS: Final = "$SM"
@@ -62,7 +62,7 @@ def planets_text(g: Eclipse, tile: int) -> str:
     """Population squares in words: of each kind how many have a cube and how many there are; `*` is advanced."""
     held, counts = row_of(g.sectors.cubes, tile), dict[str, list[int]]()
     for square, (kind, star) in enumerate(g.const.squares[tile]):
-        name = square_word(SQUARES[kind]) + "*" * star
+        name = term(SQUARES[kind]) + "*" * star
         count = counts.setdefault(name, [0, 0])
         count[0] += bool(held[square])
         count[1] += 1
@@ -157,10 +157,3 @@ def figures(can: Stats) -> list[str]:
         _("shield {n:+}").format(n=-can[SHIELD]),
         _("energy {n} spare").format(n=can[PRODUCTION] - can[CONSUMPTION]),
     ]
-
-
-def square_word(square: str) -> str:
-    """A square in words: “money”, “any, advanced”, “orbital”."""
-    name = square.removesuffix("*")
-    word = _("any") if name == SQUARES[GRAY] else term(PIECES[ORBITAL]) if name == PIECES[ORBITAL] else term(name)
-    return _("{square}, advanced").format(square=word) if square.endswith("*") else word
