@@ -14,10 +14,10 @@ from eclipse_table import Play, both_editions, clear, cube, own_technology, put,
 from client.games.eclipse.show.fight import battle_at, fight, fighters
 from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.pictures import PICTURES, before
-from client.games.eclipse.show.tech import gives, offers, part_text, tray
+from client.games.eclipse.show.tech import gives, offers, part_text, parts, tray
 from client.games.eclipse.show.whatif import whatif
 from client.games.eclipse.show.words import dice_text
-from client.show.document import Document, Note, Shelf, Ware
+from client.show.document import Document, Note, Sheet, Shelf, Ware
 from client.show.pictures import Frame
 from client.show.styled import UNICODE
 from client.system.texts import use
@@ -216,3 +216,14 @@ def test_squares_and_cubes_are_named_as_people_name_them() -> None:
         "A cube of Anna returns to the track of money.",
     ]
     assert gives(shown, shown.g.const.technology_index["advanced-economy"]) == "settle advanced squares: money"
+
+
+def test_the_parts_say_whether_a_technology_or_a_discovery_brings_them() -> None:
+    play = table(2)
+    told = {
+        block.title: [cell.text for cell in block.cells] for block in parts(frame(play)) if isinstance(block, Sheet)
+    }
+    assert [*told] == ["You may place", "Needs the technology of that name", "Needs a discovery"]
+    assert "Ion Cannon" in told["You may place"]
+    assert "Plasma Cannon" in told["Needs the technology of that name"]
+    assert "Ion Turret" in told["Needs a discovery"]

@@ -65,9 +65,10 @@ def part_text(can: Stats) -> str:
 
 
 def parts(frame: Frame) -> Document:
-    """Ship parts: those that the seat may place, then the others."""
+    """Ship parts: those that the seat may place, then the others by what brings them."""
     g, seat = frame.g, frame.view.seat
-    groups: dict[bool, list[Cell]] = {True: [], False: []}
+    own, learnt, found = _("You may place"), _("Needs the technology of that name"), _("Needs a discovery")
+    groups: dict[str, list[Cell]] = {own: [], learnt: [], found: []}
     for part, entry in enumerate(g.const.parts):
         needs = g.const.part_technology[part]
         mine, stored = needs == NOBODY or (seat >= 0 and bool(has_technology(g, seat, needs))), 0
@@ -76,9 +77,9 @@ def parts(frame: Frame) -> Document:
             mine = bool(stored)
         about = [part_text(g.const.part_stats[part])]
         about += [_("stored {n}").format(n=stored)] if stored else []
-        groups[mine].append(Cell(term(entry.id), "; ".join(about), "" if mine else "faint"))
-    titles = {True: _("You may place"), False: _("Needs a technology or a discovery")}
-    return [Sheet(titles[mine], cells=tuple(cells)) for mine, cells in groups.items() if cells]
+        title = own if mine else found if g.const.ancient[part] else learnt
+        groups[title].append(Cell(term(entry.id), "; ".join(about), "" if mine else "faint"))
+    return [Sheet(title, cells=tuple(cells)) for title, cells in groups.items() if cells]
 
 
 # The tray as shelves --------------------------------------------------------------------------------------------------
