@@ -35,6 +35,7 @@ from engine.core.waits import Choose
 from engine.eclipse import sectors
 from engine.eclipse.actions import upgrade
 from engine.eclipse.flow import Menu
+from engine.eclipse.free import Colonise
 from engine.eclipse.terms import STARBASE
 
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
@@ -168,6 +169,19 @@ def test_every_question_has_its_words_and_every_option_can_be_explained(language
             assert "\n" not in text
             assert "{" not in text
     assert len(words) > 8
+
+
+def test_an_end_is_asked_for_only_while_a_colony_ship_can_be_used_and_the_question_says_so() -> None:
+    found = set()
+    for match, lens, seat in questions("greedy"):
+        ask = match.ask_of(seat)
+        if ask is not None and ask.word in ("finish", "settle"):
+            assert any(isinstance(option, Colonise) for option in ask.options(match.g, lens))
+            found.add(prompt_text(ask, NAMES, DisplayNames("eclipse2")))
+    assert found == {
+        "The action is done, and colony ships can still be used: use them, or end the turn.",
+        "Before income colony ships can still be used: use them, or stop.",
+    }
 
 
 def test_every_choice_of_the_game_has_a_prompt() -> None:
