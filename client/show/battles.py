@@ -178,8 +178,8 @@ AGAINST: Final = ("vs", "v", "against", "contra")
 
 
 def both_sides(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]] | None:
-    """The typed words before and after “vs”; None without it."""
-    said = [word.strip(",").lower() for word in words]
+    """The typed words before and after “vs”, without commas and plus signs; None without it."""
+    said = " ".join(words).lower().replace(",", " ").replace("+", " ").split()
     at = next((at for at, word in enumerate(said) if word in AGAINST), None)
     return None if at is None else (said[:at], said[at + 1 :])
 

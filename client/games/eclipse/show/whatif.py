@@ -81,9 +81,8 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool = False) -> tup
         if len(kinds) != 1:
             raise UnreadableError(_("“{word}” is no type of ship.").format(word=word))
         ships += kinds * min(count, MOST + 1)
-        if ships.count(kinds[0]) > frame.g.const.supply[kinds[0]]:
-            none_left = Refusal("build/none-left", "", (PIECES[kinds[0]],))
-            raise UnreadableError(refusal_text(none_left, frame.display_names))
+        if ships.count(kinds[0]) > (most := frame.g.const.supply[kinds[0]]):
+            raise UnreadableError(_("There are {n} at most: {ship}.").format(n=most, ship=term(PIECES[kinds[0]])))
         count = 1
     if not ships:
         raise UnreadableError(_("A battle has ships on both sides."))
