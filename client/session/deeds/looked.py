@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from client.session.deeds.deed import GAME, HAPPENED, OTHERS, PROGRAM, Argument, Deed, at_table, unless
 from client.session.deeds.kinds import LOGGED, STEP, TEXT, seat_of
 from client.session.deeds.others import messages
-from client.session.deeds.outcomes import Answer, Done, Given, Lacking, NotDone, Told, done, looking, noted
+from client.session.deeds.outcomes import Answer, Done, Given, NotDone, Told, done, looking, noted
 from client.session.filters import log_filters
 from client.session.lobby import KnownLobby, lobby_document
 from client.session.news import events_document, paragraphs_document
@@ -55,24 +55,11 @@ def pictured(name: str, picture: Picture) -> Deed:
     """The deed that shows a picture of the game."""
 
     def run(session: Session, given: Given) -> Answer:
-        return _drawn(session, name, given.get("words", ""))
+        drawn = partial(session.frame, given.get("words", "").split())
+        return Told(heading(session.table.pictures, name), lambda width: picture.document(drawn(width)))
 
     words = Argument("words", TEXT, optional=True)
     return Deed(name, (name,), picture.summary, GAME, run, picture.usage, picture.title, (words,), shows=True)
-
-
-def _drawn(session: Session, name: str, text: str) -> Answer:
-    picture, words = session.table.pictures.documents.commands[name], text.split()
-    drawn = partial(session.frame, words)
-    return Told(heading(session.table.pictures, name), lambda width: picture.document(drawn(width)))
-
-
-def _where(session: Session, given: Given) -> Answer:
-    if MAP not in session.table.pictures.documents.commands:
-        return NotDone(_("This game has no such picture."))
-    if not given.get("words"):
-        return Lacking((_("Say which place; {map} alone draws the whole map.").format(map=called(MAP)),))
-    return _drawn(session, MAP, given["words"])
 
 
 # What happened -------------------------------------------------------------------------------------------------------
@@ -263,8 +250,6 @@ PROVEN: Final[Sequence[Deed]] = (
 MADE: Final[Mapping[str, Callable[[Session], Path]]] = {"save": saved, "bug": lambda session: _bundles(session)[-1]}
 """The deeds that write a file, with what makes it where it is fetched instead. UserError."""
 DEEDS: Final[Sequence[Deed]] = (
-    Deed("where", (NC_("command", "where"),), N_("all about one place of the map, in sentences"), GAME, _where,
-         N_("PLACE"), arguments=(Argument("words", TEXT, optional=True),), shows=True),
     Deed("since", (NC_("command", "since"),), N_("what happened since your last answer"), HAPPENED, _since, shows=True),
     Deed("log", (NC_("command", "log"),),
          N_("what happened: the last 20 or N sentences, those of a kind or a player, or those with WORD"), HAPPENED,

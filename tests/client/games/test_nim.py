@@ -160,8 +160,6 @@ def test_the_keys_of_what_it_lacks_say_so() -> None:
         front.press(key)
         assert [text for _style, text in front.feed[before:]] == [told] * (told is not None)
         front.draw(100, 30)
-    front.doing.command("where 1")
-    assert front.feed[-1][1] == none
     front.press("f4")
     assert front.page is not None
     assert none in "".join(map(plain, front.page.lines(100, "")))

@@ -51,7 +51,6 @@ NOT_TYPED = {
     "repair": "takeback is this where programs differ",
 }
 NO_BUTTON = {
-    "where": "the map tells of a place that is clicked",
     "since": "what is new in the log is marked",
     "change": "each option of the table is a field in the lobby",
     "why": "what is refused stands below the question, with its reasons",

@@ -415,12 +415,6 @@ def test_a_member_that_owes_no_answer_is_named_with_what_it_owes(room: Room) -> 
     assert "Waiting for Carl (owes a share of the cards, no connection), Bob." in said
 
 
-def test_where_without_a_place_asks_for_one(room: Room) -> None:
-    room.ask()
-    assert room.type("where") == "Say which place; map alone draws the whole map."
-    assert "001" in room.type("where 001")
-
-
 def test_who_asks_to_go_on_without_somebody_is_offered_the_others_alone(room: Room) -> None:
     assert room.type("absent") == "Say who, by letter or name: Bob, Carl, Dina"
     room.seats = (0, 1, 2, 3)
