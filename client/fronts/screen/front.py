@@ -87,7 +87,7 @@ class Front(Stack):
         more = {"help": self.helped, "palette": self.palette}
         self._pages = Pages(doing, settings.keys, host, lambda: self.page, self.type, **more)
         self.table = TablePane(doing, self.news, settings.keys, self.type)
-        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scrolls, self._pages.chat)
+        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scrolls, self._pages.chat, self.type)
         self._handover = Handover(doing, self._pages)
         session.screens.append(self)
 

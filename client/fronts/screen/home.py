@@ -88,7 +88,7 @@ class Home(Stack):
 
         def rows() -> Iterator[Item]:
             yield Item(_("Begin"), "", partial(self._do, command), AT_HOME[command].why_not(self._session, {}))
-            yield from form_rows(form_fields(form))
+            yield from form_rows(form_fields(form), self.type)
 
         self.open(Page(title, items=rows))
 

@@ -12,6 +12,7 @@ from typing import Final
 from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, wide
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
+from client.fronts.kit.stack import TypedLine
 from client.fronts.screen.deeds import Doing, DoingPane
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import LOBBY, TICKET
@@ -64,10 +65,11 @@ class LobbyPane(DoingPane):
         to_clipboard: Callable[[str], None],
         scrolls: Mapping[str, Callable[[], None]],
         chat: Callable[[], None],
+        type_: Callable[[TypedLine, str], None],
     ) -> None:
-        """scrolls: the acts that scroll the news. chat: shows the chat."""
+        """scrolls: the acts that scroll the news. chat: shows the chat. type_: lets a line be typed."""
         super().__init__(doing, LOBBY)
-        self._feed, self._copy = feed, to_clipboard
+        self._feed, self._copy, self._type = feed, to_clipboard, type_
         self.does = {
             **scrolls,
             "up": partial(self._step, -1),
@@ -194,7 +196,7 @@ class LobbyPane(DoingPane):
             why = form.hindrance() or (_("nothing has changed") if form.values() == before else "")
             offer = _("Offer it so: everybody has to be ready again")
             offered = Item(offer, "", lambda: self._doing.do("change", options=form.values()), why)
-            return [offered, *form_rows(option_fields(form))]
+            return [offered, *form_rows(option_fields(form), self._type)]
 
         self._doing.open(Page(_("Options"), items=items))
 

@@ -15,6 +15,7 @@ from client.fronts.kit.canvas import Hit, fit, folded, moved, rule, searched
 from client.fronts.kit.cards import SHELF, cards, pictured, shelved
 from client.fronts.kit.page import Page, reading, told
 from client.fronts.kit.pane import Item
+from client.fronts.kit.stack import TypedLine
 from client.fronts.screen.keys import BOARDS, SHELVES
 from client.session.choices import price_text
 from client.session.deeds.looked import heading
@@ -35,16 +36,24 @@ if TYPE_CHECKING:  # the home screen needs nothing of a table
 B = TypeVar("B", bound=Block)
 
 
-def form_rows(fields: Iterable[FormField]) -> Iterator[Item]:
-    """A row for each field that has values to choose from; * after those that are not as usual."""
+def form_rows(fields: Iterable[FormField], type_: Callable[[TypedLine, str], None]) -> Iterator[Item]:
+    """A row for each field, with values to choose from or a text to type; * after those that are not as usual."""
     for field in fields:
-        if field.values:
-            shown = next((each for each in field.values if each[0] == field.value), field.values[0])
-            _value, text, about = shown
-            mark = " *" if field.usual and field.value != field.usual else ""
-            turn = partial(_turn, field, field.values.index(shown))
-            row = f"{field.title}:  ◂ {text}{mark} ▸  {about or field.about}"
-            yield Item(row.rstrip(), "← →", partial(turn, 1), turn=turn)
+        mark = " *" if field.usual and field.value != field.usual else ""
+        if not field.values:
+            typed = TypedLine(f"{field.title}: ", partial(_typed, field))
+            row = f"{field.title}:  {field.value}{mark}  {field.about}"
+            yield Item(row.rstrip(), "", partial(type_, typed, field.value), stays=True)
+            continue
+        shown = next((each for each in field.values if each[0] == field.value), field.values[0])
+        _value, text, about = shown
+        turn = partial(_turn, field, field.values.index(shown))
+        row = f"{field.title}:  ◂ {text}{mark} ▸  {about or field.about}"
+        yield Item(row.rstrip(), "← →", partial(turn, 1), turn=turn)
+
+
+def _typed(field: FormField, text: str) -> None:
+    field.fill(text.strip() or field.usual)
 
 
 def _turn(field: FormField, at: int, by: int) -> None:

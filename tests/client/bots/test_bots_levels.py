@@ -27,6 +27,7 @@ from client.bots.pool import played
 from client.commands import cli
 from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs, play_out
+from client.fronts.kit.pane import Item
 from client.fronts.screen.shared import form_rows
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of, form_fields
@@ -155,18 +156,22 @@ def test_a_level_that_a_game_does_not_have_is_named_with_the_one_that_it_has() -
         use(before)
 
 
+def rows(table: NewTable) -> list[Item]:
+    return [*form_rows(form_fields(table), lambda _line, _text: None)]
+
+
 def test_the_form_keeps_bots_as_good_as_they_were_when_the_game_changes() -> None:
     table = NewTable(game="eclipse2", bots="master")
     table.choose_game("rex")
     assert table.command("play")[-1] == "expert"
-    (row,) = [item for item in form_rows(form_fields(table)) if item.text.startswith("bots:")]
+    (row,) = [item for item in rows(table) if item.text.startswith("bots:")]
     assert "the same here: master" in row.text
     seen = []
     for _ in bots_of("rex"):
         assert row.turn is not None
         row.turn(1)
         seen.append(table.bots)
-        (row,) = [item for item in form_rows(form_fields(table)) if item.text.startswith("bots:")]
+        (row,) = [item for item in rows(table) if item.text.startswith("bots:")]
     assert {*seen} == {*levels_of("rex")}
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import pytest
 
 from client.commands.arguments import with_handicaps
+from client.fronts.kit.pane import Item
 from client.fronts.screen.shared import form_rows
 from client.session.start import NewTable, form_fields
 from client.table.options import settled
 from engine.core.registry import game
 
 
+def rows(table: NewTable) -> list[Item]:
+    return [*form_rows(form_fields(table), lambda _line, _text: None)]
+
+
 def test_the_form_has_a_row_for_each_seat_and_turns_it() -> None:
     table = NewTable(game="rex", seats=3)
-    rows = [item for item in form_rows(form_fields(table)) if "handicap of seat" in item.text]
-    assert [item.text.partition(":")[0] for item in rows] == [f"handicap of seat {letter}" for letter in "ABC"]
-    assert rows[1].turn is not None
-    rows[1].turn(1)
+    found = [item for item in rows(table) if "handicap of seat" in item.text]
+    assert [item.text.partition(":")[0] for item in found] == [f"handicap of seat {letter}" for letter in "ABC"]
+    assert found[1].turn is not None
+    found[1].turn(1)
     assert table.command("play")[-2:] == ["-o", "handicap=0,1,0"]
     assert not table.hindrance()
     table.set_handicap(1, "0")
@@ -35,7 +40,7 @@ def test_handicaps_follow_the_number_of_seats() -> None:
 @pytest.mark.parametrize("said", ["nonsense", "1,2", ""])
 def test_the_form_survives_what_was_typed_elsewhere(said: str) -> None:
     table = NewTable(game="rex", seats=3, options={"handicap": said})
-    assert [item for item in form_rows(form_fields(table)) if "handicap" in item.text]
+    assert [item for item in rows(table) if "handicap" in item.text]
     table.set_handicap(0, "3")
     assert not table.hindrance()
 

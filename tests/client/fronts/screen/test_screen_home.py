@@ -126,6 +126,23 @@ def test_a_form_sets_game_seats_bots_and_options() -> None:
     assert rest[:4] == ["--players", "5", "--bots", "expert"]
 
 
+def test_a_form_has_a_row_for_an_option_that_is_a_text_which_is_typed() -> None:
+    played = Played(())
+    played.press("n")
+    assert played.home.page is not None
+    titles = [item.text.partition(":")[0] for item in played.home.page.listed()]
+    played.press(*["down"] * titles.index("Species"), "enter")
+    assert played.home.typing
+    played.home.entered(" hydran,planta ")
+    assert "Species:  hydran,planta *" in played.shown()
+    played.press("enter")
+    played.home.entered("")
+    assert "Species:  pick  " in played.shown(), "as usual"
+    played.press("enter")
+    played.home.entered("nobody")
+    assert "x Begin: The option species: there is no species" in played.shown(), "at the row that would begin the table"
+
+
 @given(st.lists(KEYS, max_size=30), st.sampled_from([(80, 24), (120, 40), (40, 10), (20, 5)]))
 def test_whatever_is_pressed_the_screen_is_whole_and_the_command_is_possible(
     keys: list[str], size: tuple[int, int]
