@@ -175,7 +175,7 @@ def legend(frame: Frame) -> Document:
     """The meaning of the signs on the map."""
     signs = [
         ("103 A2D", _("sector 103, A's (. nobody's), 2 points, with a discovery tile face down")),
-        ("S$(M*)", _("cubes of science and money; free: materials, advanced; w is gray, for any cube")),
+        ("S$(M*)", _("cubes of science, money; free: materials, advanced; w is gray: any")),
         ("A2i1c", _("A's ships: i interceptor, c cruiser, d dreadnought, b starbase")),
         ("N1 G1 GC", _("Ancients, Guardian, Galactic Center Defense System")),
         ("O$ # @", _("orbital with its cube, monolith, warp portal")),

@@ -181,7 +181,7 @@ def test_the_seat_under_the_cursor_has_all_its_words_to_compare() -> None:
         (["down", "k"], ("remove", 1)),
         (["x"], ("change", (3, {}))),
         (["down", "down", "down", "down", "x"], ("change", (5, {}))),
-        (["o", "down", "left", "home", "enter"], ("change", (4, {"ancient-blueprint": "random"}))),
+        (["o", "down", "down", "left", "home", "enter"], ("change", (4, {"ancient-blueprint": "random"}))),
     ],
 )
 def test_keys_do_what_the_foot_of_the_lobby_names(keys: list[str], asked: tuple[str, Any]) -> None:
@@ -202,7 +202,7 @@ def test_an_option_is_put_back_to_its_usual_value() -> None:
         return ""
 
     door.change = change
-    for key in ("o", "down", "right", "home", "enter"):
+    for key in ("o", "down", "down", "right", "home", "enter"):
         front.press(key)
     assert offered == [(4, usual)]
 
