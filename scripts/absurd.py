@@ -7,6 +7,8 @@ Prints each of them with its game and height, then how many there were of each k
 if there were any. A kind is forbidden, whatever it may gain once in a thousand games:
 
     there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
+    to and fro           a ship flies back, in a later action of the same round, to a sector that it has left in it,
+                         though no ship of anybody else has moved or come since
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round, or in the last round a
@@ -74,10 +76,12 @@ ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
 
 @dataclass
 class Watch:
-    """Finds absurd answers of one game. left: by seat, what its ships have left in this action. traded: its trades
-    since it was last asked for an action. ready: the seats whose colony ships were all ready then."""
+    """Finds absurd answers of one game. left: by seat, what its ships have left in this action. flown: what they have
+    left in this round, with the ships of others then. traded: its trades since it was last asked for an action. ready:
+    the seats whose colony ships were all ready then."""
 
     left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
+    flown: dict[tuple[int, int, str], Any] = field(default_factory=dict)
     traded: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)
 
@@ -132,11 +136,21 @@ class Watch:
             own = sectors.fleet(g)[tile][seat]
             kind = [ship for ship in own if PIECES[ship_kind(g, ship)] == value.ship]
             ship = max(kind, key=lambda one: g.ships.entered[one])
+            others = _others(g, seat)
             if (ship, value.to) in left:
                 yield "there and back"
+            elif self.flown.get((g.round.number, ship, value.to)) == others:
+                yield "to and fro"
             left.add((ship, value.sector))
+            self.flown[g.round.number, ship, value.sector] = others
             if sectors.enemies(g, seat, tile) and len(own) > 1:
                 yield "leaves a battle"
+
+
+def _others(g: Any, seat: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    """The ships of all others, by sector and owner."""
+    fleet = sectors.fleet(g).items()
+    return [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
 
 
 def _ruins(g: Any, seat: int, ask: Choose[Any], value: Value) -> bool:

@@ -19,7 +19,18 @@ from engine.eclipse.state import NOBODY, Eclipse, places_of
 from engine.eclipse.terms import AMBASSADOR_ONLY, GRAY, REPUTATION_ONLY, RESOURCES, SQUARES
 from engine.eclipse.words import record
 
-__all__ = ["SEGMENTS", "AnswerOffer", "Exchange", "Offer", "after_action", "judge", "offer", "offers", "related"]
+__all__ = [
+    "KEEP",
+    "SEGMENTS",
+    "AnswerOffer",
+    "Exchange",
+    "Offer",
+    "after_action",
+    "judge",
+    "offer",
+    "offers",
+    "related",
+]
 
 
 KEEP = -1

@@ -13,13 +13,14 @@ from eclipse_table import Play, own_technology, put, station, table
 
 from client.bots import NODES
 from client.bots.greedy import GreedyBot
-from client.games.eclipse.bot import raids, worth
+from client.games.eclipse.bot import learned, raids, worth
 from client.games.eclipse.bot import turn as turns
 from client.games.eclipse.bot.turn import explore_value, laid
 from engine.core.cards import Handle, Lens
 from engine.core.hexes import EDGES, opposite
 from engine.core.ids import Seat
 from engine.core.notation import format_value
+from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.move import Move
@@ -249,6 +250,23 @@ def test_a_partner_is_left_alone() -> None:
     assert raids.Raids(play.g, 0).best(3) is None
 
 
+@pytest.mark.parametrize("partner", [False, True])
+def test_no_raid_leads_through_a_sector_of_a_partner(partner: bool) -> None:
+    """A ship once flew to and fro with seven discs, since the way to its target was closed to it."""
+    play = far_out("dreadnought", "dreadnought", seats=4)
+    with play.edit(possible=False) as g:
+        only_moves(g)
+        own_technology(g, 0, "wormhole-generator")
+        put(g, "308", 7, 0, owner=0)
+        put(g, "309", 6, 2)
+        station(g, "309", NOBODY, "ancient")
+        g.sectors.owner[g.const.sector_index["310"]] = 1
+        g.seats.discs[1] -= 1
+        g.seats.envoys[0, 1] = g.seats.envoys[1, 0] = partner
+    raid = raids.Raids(play.g, 0).best(4)
+    assert (raid is None, turns.move_value(play.g, 0, 2) > 0) == (partner, not partner)
+
+
 def test_draco_leaves_ancients_in_peace() -> None:
     play = far_out("dreadnought", "dreadnought", foes=("ancient",), species=("draco",))
     assert raids.Raids(play.g, 0).best(3) is None
@@ -303,6 +321,28 @@ def test_a_monolith_found_is_always_built() -> None:
     with play.edit() as g:
         g.round.number = 8
     assert picked(play, TakeDiscovery(Seat(0), "ancient-monolith", play.home(0))) == "use"
+
+
+def test_the_expert_does_not_keep_a_monolith_for_fewer_points() -> None:
+    play = table()
+    found = TakeDiscovery(Seat(0), "ancient-monolith", play.home(0))
+    for usual, kept in (("use", False), ("points", True)):
+        plans = [*learned._plans(play.match.view(Seat(0)), found, usual)]
+        assert ("use",) in plans
+        assert (("points",) in plans) is kept
+
+
+@pytest.mark.parametrize("room", [True, False])
+def test_relations_are_offered_only_to_who_has_room_for_an_ambassador(room: bool) -> None:
+    """Others would decline each turn."""
+    play = table(4)
+    with play.edit(possible=room) as g:
+        put(g, "101", 1, -1, owner=0)
+        put(g, "110", 1, 0, owner=1)
+        g.seats.colony[0] = 0
+        for place in range(0 if room else len(row_of(g.seats.reputation, 1))):
+            g.seats.reputation[1, place] = 1
+    assert picked(play).startswith("offer 1") is room
 
 
 def test_the_best_reputation_tile_is_kept_and_nothing_is_swapped_for_less() -> None:

@@ -35,7 +35,7 @@ from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.build import Build, Construct
 from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.actions.upgrade import Place, blueprints
-from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.discovery import POINTS, TakeDiscovery
 from engine.eclipse.flow import PHASES, Finish, Menu
 from engine.eclipse.free import Colonise, Trade
 from engine.eclipse.setup import PickSpecies
@@ -248,7 +248,10 @@ def _plans(view: View, wait: Choose[Any], usual: Value) -> Iterator[Plan]:
         case TakeDiscovery():
             board = blueprints(g, seat)
             for pick in wait.options(g):
-                if not (isinstance(pick, Place) and boards.disarms(g, seat, board, pick)):
+                less = (
+                    pick == POINTS != usual and wait.discovery == "ancient-monolith"
+                )  # the value knows but half of it
+                if not (less or (isinstance(pick, Place) and boards.disarms(g, seat, board, pick))):
                     yield (pick,)
 
 

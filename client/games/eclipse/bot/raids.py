@@ -11,7 +11,7 @@ from client.games.eclipse.bot.battle import Side, chance, side, side_of
 from engine.core.sections import row_of
 from engine.eclipse import population, sectors
 from engine.eclipse.actions.move import reach
-from engine.eclipse.diplomacy import related
+from engine.eclipse.diplomacy import partners, related
 from engine.eclipse.sectors import Fleet
 from engine.eclipse.species import has_ability, has_effect
 from engine.eclipse.state import NOBODY, Eclipse, ship_kind
@@ -89,11 +89,8 @@ class Raids:
 
     def _distances(self, tile: int, kind: int) -> dict[int, int]:
         drive = side_of(self._g, self._seat, kind)[DRIVE]
-        if not drive:
-            return {}
         if (tile, drive) not in self._away:
-            steps = reach(self._g, self._seat, tile, drive * FARTHEST, self._ships)
-            self._away[tile, drive] = {to: -(-away // drive) for to, away in steps.items()}
+            self._away[tile, drive] = distances(self._g, self._seat, tile, kind, self._ships)
         return self._away[tile, drive]
 
     def _on(self, tile: int, activations: int, more: Sequence[Way]) -> Raid | None:
@@ -142,6 +139,36 @@ class Raids:
             base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
             self._seen[tile] = Target(tile, foes, own, gain, base)
         return self._seen[tile]
+
+
+def distances(g: Eclipse, seat: int, tile: int, kind: int, ships: Fleet) -> dict[int, int]:
+    """The activations of a ship of this kind that may leave its sector to each sector, at most FARTHEST. Between them
+    it stops neither in a battle nor in a sector of a partner."""
+    drive = side_of(g, seat, kind)[DRIVE]
+    if not drive:
+        return {}
+    if next(partners(g, seat), None) is None:
+        steps = reach(g, seat, tile, drive * FARTHEST, ships)
+        return {to: -(-away // drive) for to, away in steps.items()}
+    found, border = {tile: 0}, [tile]
+    for flight in range(1, FARTHEST + 1):
+        ends = [to for here in border for to in reach(g, seat, here, drive, ships)]
+        border = [to for to in dict.fromkeys(ends) if to not in found and onward(g, seat, to, ships)]
+        found = {**dict.fromkeys(ends, flight), **found}
+    del found[tile]
+    return found
+
+
+def onward(g: Eclipse, seat: int, tile: int, ships: Fleet) -> bool:
+    """True if a ship that ends its flight in a sector can fly on from there, and does no harm there."""
+    free = tile not in ships or sectors.leavers(g, seat, tile, len(ships[tile].get(seat, ())) + 1, ships)
+    return bool(free) and not shunned(g, seat, tile)
+
+
+def shunned(g: Eclipse, seat: int, tile: int) -> bool:
+    """True if a sector is a black hole, or a partner is there."""
+    there = {g.sectors.owner[tile], *sectors.fleet(g).get(tile, ())}
+    return tile in g.const.black_holes or any(partner in there for partner in partners(g, seat))
 
 
 def _targets(g: Eclipse, seat: int, ships: Fleet) -> Iterator[int]:

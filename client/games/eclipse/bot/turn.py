@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from client.games.eclipse.bot import boards, raids, worth
-from client.games.eclipse.bot.raids import Raid
+from client.games.eclipse.bot.raids import FARTHEST, Raid
 from client.games.eclipse.bot.wanderers import best_swap, shrine_value
 from engine.core.hexes import EDGES, opposite
 from engine.core.ids import Seat
@@ -24,7 +24,7 @@ from engine.eclipse.actions.move import Fly, Move, flights
 from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.actions.upgrade import Upgrade, blueprints
 from engine.eclipse.catalog import ring
-from engine.eclipse.diplomacy import Offer, partners
+from engine.eclipse.diplomacy import KEEP, AnswerOffer, Exchange, Offer
 from engine.eclipse.events.black_hole import Emerge
 from engine.eclipse.events.pulsar import Activate
 from engine.eclipse.flow import Finish, Menu
@@ -35,7 +35,6 @@ from engine.eclipse.state import NOBODY, Eclipse, ship_kind
 from engine.eclipse.terms import ACTIONS, CATEGORIES, MATERIALS, PIECES, RESOURCES
 
 PASS, DONE = "pass", "done"
-KEEP = -1
 
 
 def best_colony(g: Eclipse, seat: int, options: list[Value]) -> Colonise | None:
@@ -56,13 +55,19 @@ def menu(view: View, wait: Menu, rng: Random) -> Value:
     back = [option for option in options if isinstance(option, Emerge)]
     if back:
         return min(back, key=lambda ship: danger(g, seat, ship.sector))
-    offers = [offer for offer in options if isinstance(offer, Offer) and offer.returned == KEEP]
+    offers = [offer for offer in options if isinstance(offer, Offer) and offer.returned == KEEP and _room(g, offer)]
     if offers:
         return max(offers, key=lambda offer: worth.cube(g, seat, RESOURCES.index(offer.cube)))
     value, best = max(weighed(g, seat, options), key=lambda pair: pair[0], default=(0.0, PASS))
     if value > 0:
         return best
     return best_swap(g, seat, options) or PASS
+
+
+def _room(g: Eclipse, offer: Offer) -> bool:
+    """True if the partner can accept without returning a reputation tile, as a bot does."""
+    answers = AnswerOffer(Seat(offer.partner), NOBODY).options(g)
+    return any(isinstance(answer, Exchange) and answer.returned == KEEP for answer in answers)
 
 
 def weighed(g: Eclipse, seat: int, options: list[Value]) -> list[tuple[float, Value]]:
@@ -319,14 +324,17 @@ def moved(g: Eclipse, seat: int, fly: Fly, flights: int) -> bool:
 
 
 def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
-    """The flight of the raid's nearest ship that ends nearest to the target, outside of black holes and sectors of
-    partners.
-    """
-    first = raid.ships[0]
+    """The flight of the raid's nearest ship that brings it nearest to the target, best through own sectors; None if
+    none brings it nearer."""
+    first, ships = raid.ships[0], sectors.fleet(g)
     ship, sector = PIECES[first.kind], g.const.sector_ids[first.tile]
-    own = [fly for fly in possible if (fly.ship, fly.sector) == (ship, sector)]
-    steps = [fly for fly in own if not shunned(g, seat, g.const.sector_index[fly.to])]
-    return min(steps, key=lambda fly: (_way(g, seat, fly, raid.tile), fly.to), default=None)
+    nearer = []
+    for fly in possible:
+        end = g.const.sector_index[fly.to]
+        if (fly.ship, fly.sector) == (ship, sector) and (end == raid.tile or raids.onward(g, seat, end, ships)):
+            left = 0 if end == raid.tile else raids.distances(g, seat, end, first.kind, ships).get(raid.tile, FARTHEST)
+            nearer += [((left, g.sectors.owner[end] != seat, fly.to), fly)] if left < first.activations else []
+    return min(nearer, key=lambda found: found[0])[1] if nearer else None
 
 
 def half_wormholes(g: Eclipse, seat: int) -> bool:
@@ -334,27 +342,10 @@ def half_wormholes(g: Eclipse, seat: int) -> bool:
     return has_effect(g, seat, "wormhole-generator")
 
 
-def _way(g: Eclipse, seat: int, fly: Fly, goal: int) -> tuple[int, bool]:
-    """The steps from the end of a flight to the target, and whether it ends in another player's sector."""
-    here, steps, seen = [g.const.sector_index[fly.to]], 0, {g.const.sector_index[fly.to]}
-    half = half_wormholes(g, seat)
-    while here and goal not in here:
-        here = [to for tile in here for to in sectors.neighbours(g, tile, half) if to not in seen]
-        seen.update(here)
-        steps += 1
-    return (steps if here else 99), g.sectors.owner[g.const.sector_index[fly.to]] != seat
-
-
 def danger(g: Eclipse, seat: int, sector: str) -> tuple[bool, bool, bool]:
     """A sort key: the greater, the less a ship should go to a sector."""
     tile = g.const.sector_index[sector]
-    return shunned(g, seat, tile), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
-
-
-def shunned(g: Eclipse, seat: int, tile: int) -> bool:
-    """True if a sector is a black hole, or a partner is there."""
-    there = {g.sectors.owner[tile], *sectors.fleet(g).get(tile, ())}
-    return tile in g.const.black_holes or any(partner in there for partner in partners(g, seat))
+    return raids.shunned(g, seat, tile), bool(sectors.enemies(g, seat, tile)), g.sectors.owner[tile] != seat
 
 
 def finish(view: View, wait: Finish, rng: Random) -> Value:
