@@ -77,7 +77,7 @@ def test_every_spanish_word_means_one_command_and_help_names_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["mapa 221", "votar sí", "porque", "opciones", "donde 221", "probabilidades", "orden"]
+    "typed", ["mapa 221", "votar sí", "porque", "opciones", "probabilidades", "orden"]
 )
 def test_a_spanish_command_is_understood(typed: str) -> None:
     room = Room()
