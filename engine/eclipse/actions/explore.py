@@ -75,8 +75,10 @@ def left_to_draw(g: Eclipse, stack: int) -> int:
 
 def can_explore(g: Eclipse, seat: int) -> Refusal | None:
     """Why the action makes no sense now, for the turn menu."""
-    possible = any(left_to_draw(g, ring(*zone)) for zone, _, _ in openings(g, seat))
-    return None if possible else Refusal("explore/no-zone")
+    stacks = {ring(*zone) for zone, _, _ in openings(g, seat)}
+    if any(left_to_draw(g, stack) for stack in stacks):
+        return None
+    return Refusal("explore/stack-empty", "", (max(stacks),)) if stacks else Refusal("explore/no-zone")
 
 
 @record

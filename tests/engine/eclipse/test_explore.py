@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from eclipse_table import Play, both_editions, own_technology, put, station, table
+import pytest
+from eclipse_table import Play, both_editions, clear, own_technology, put, station, table
 
 from engine.core.registry import GameSpec
 from engine.eclipse.sectors import DISCARDED, ON_MAP, STACKED, UNUSED
@@ -104,6 +105,17 @@ def test_an_empty_stack_is_made_of_its_discarded_sectors() -> None:
     assert play.g.round.left[3] == 0
     play.say("explore")
     assert play.refusal("zone 1 -3") == "explore/stack-empty"
+
+
+@pytest.mark.parametrize(("left", "why"), [(0, "explore/stack-empty"), (1, "explore/no-zone")])
+def test_the_menu_says_whether_sectors_or_ways_are_lacking(left: int, why: str) -> None:
+    play = table()
+    with play.edit(possible=False) as g:
+        for stack in range(4):
+            g.round.left[stack] = left
+        if left:
+            clear(g, 0)
+    assert play.refusal("explore") == why
 
 
 def test_discovery_of_an_undefended_sector_is_taken_at_once_whether_or_not_it_is_controlled() -> None:
