@@ -26,6 +26,7 @@ from engine.core.cards import Handle, Lens
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
+from engine.eclipse.actions.move import Fly, Move
 from engine.eclipse.combat.bombard import AttackPopulation
 from engine.eclipse.combat.reputation import KeepTile
 from engine.eclipse.flow import Menu
@@ -58,6 +59,22 @@ def test_what_a_technology_brings_is_told_with_its_figures(edition: GameSpec) ->
     told = {id: gives(shown, tech) for tech, id in enumerate(const.technology_ids)}
     assert not [text for text in told.values() if "{" in text]
     assert told["artifact-key"] == "At once, for each artifact in your sectors: 5 of one resource."
+
+
+def test_a_flight_says_beforehand_that_it_breaks_relations() -> None:
+    play, fly = table(4), Fly("interceptor", "101", "110")
+    with play.edit(possible=False) as g:
+        put(g, "101", 1, -1, owner=0)
+        put(g, "110", 1, 0, owner=1)
+        station(g, "101", 0, "interceptor")
+    shown = Frame(play.match.view(Seat(0)), (*NAMES, "Dora"), UNICODE, (), width=100)
+    asked = Move(Seat(0), 1, 1)
+    assert "Traitor" not in PICTURES.questions.hint(shown, asked, fly, ())
+    with play.edit(possible=False) as g:
+        g.seats.envoys[0, 1] = g.seats.envoys[1, 0] = 1
+    shown = Frame(play.match.view(Seat(0)), (*NAMES, "Dora"), UNICODE, (), width=100)
+    told = PICTURES.questions.hint(shown, asked, fly, ())
+    assert "Bob's sector, breaks relations with Bob and makes you the Traitor" in told
 
 
 def test_the_price_of_a_technology_is_that_of_a_track_with_room() -> None:

@@ -76,9 +76,7 @@ def test_every_spanish_word_means_one_command_and_help_names_it() -> None:
         assert not each.names or called(each.names[0]) in said
 
 
-@pytest.mark.parametrize(
-    "typed", ["mapa 221", "votar sí", "porque", "opciones", "probabilidades", "orden"]
-)
+@pytest.mark.parametrize("typed", ["mapa 221", "votar sí", "porque", "opciones", "probabilidades", "orden"])
 def test_a_spanish_command_is_understood(typed: str) -> None:
     room = Room()
     room.ask()

@@ -31,7 +31,7 @@ from engine.eclipse.blueprints import parts_of, ship_stats
 from engine.eclipse.catalog import ring
 from engine.eclipse.combat.reputation import Keep
 from engine.eclipse.combat.strike import Assign, Attack, Engage, Retreat, Target
-from engine.eclipse.diplomacy import Exchange, Offer
+from engine.eclipse.diplomacy import Exchange, Offer, related
 from engine.eclipse.discovery import POINTS, STORE, TakeDiscovery
 from engine.eclipse.free import Colonise, Swap, Trade
 from engine.eclipse.setup import PickSpecies
@@ -146,6 +146,9 @@ def _there(frame: Frame, seat: int, ship: str, to: str) -> str:
     owner = g.sectors.owner[tile]
     if owner not in (seat, -1):
         parts.append(_("{name}'s sector").format(name=frame.names[owner]))
+    for who in sorted({owner, *here} - {seat}):
+        if who >= 0 and related(g, seat, who):
+            parts.append(_("breaks relations with {name} and makes you the Traitor").format(name=frame.names[who]))
     return ", ".join([*parts, _points(frame, to)])
 
 
