@@ -26,6 +26,7 @@ ECLIPSE2: Final = GameClient(
     light="client.games.eclipse.bot.light:answer",
     reasons="client.games.eclipse.bot.reasons:REASONS",
     weigh="client.games.eclipse.bot.reasons:weigh",
+    compared="client.games.eclipse.bot.reasons:compared",
     learned="client.games.eclipse.bot.learned:choose",
     alike={"master": "expert"},
     odds="client.games.eclipse.odds:answered",

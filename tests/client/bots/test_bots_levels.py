@@ -29,6 +29,7 @@ from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs, play_out
 from client.fronts.kit.pane import Item
 from client.fronts.screen.shared import form_rows
+from client.games.eclipse.bot import reasons as eclipse
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of, form_fields
 from client.system.context import Context
@@ -36,6 +37,11 @@ from client.system.errors import INTERRUPTED, UserError
 from client.system.progress import Meter
 from client.system.texts import current, use
 from client.words.options import game_title
+from engine.core.dealer import Chooser
+from engine.core.match import Match
+from engine.core.values import Value
+from engine.core.waits import Choose
+from engine.eclipse.flow import Menu
 
 GOOD = [(3.0, "build"), (2.0, "move"), (0.5, "explore"), (0.4, "influence"), (0.0, "pass"), (-1.0, "upgrade")]
 
@@ -84,6 +90,46 @@ def test_in_rex_what_is_mistaken_for_the_best_goes_elsewhere_and_a_deployment_is
     better = [answer for worth, answer in weighed[:3] if worth > nothing]
     assert {*said} == {idle, *better}
     assert said[idle] > 30
+
+
+@pytest.mark.parametrize("id", ["eclipse2", "eclipse1"])
+def test_in_eclipse_an_action_is_forgotten_and_never_a_whole_round(id: str) -> None:
+    match, dealer = engine.new_game(id, 3, "forgets")
+    for _ in engine.play(match, dealer, engine.by_caretaker):
+        if isinstance(match.pending, Menu):
+            break
+    wait = match.pending
+    assert isinstance(wait, Menu)
+    for spent, forgets in ((0, False), (1, True)):
+        match.g.seats.spent[wait.seat] = spent
+        view = match.view(wait.seat)
+        weighed = eclipse.compared(view, wait)
+        assert len(weighed) > 2
+        assert [pair for pair in eclipse.weigh(view, wait) if pair[1] != "pass" or forgets] == weighed
+        said = Counter(BeginnerBot()._other(weighed, weighed[0][1], Random(number)) for number in range(100))
+        assert ("pass" in said) == forgets
+
+
+@pytest.mark.parametrize("id", ["eclipse2", "eclipse1"])
+def test_in_eclipse_a_beginner_takes_land_from_the_start(id: str) -> None:
+    """It once sat in its home up to round 4, and passed first with nothing done."""
+    held, idle = list[int](), 0
+    for number in range(3):
+        match, dealer = engine.new_game(id, 4, f"land {number}")
+        inner = chooser([bot("beginner")] * 4, dealer, Random(number))
+
+        def choose(match: Match, seat: int, ask: Choose[Any], inner: Chooser = inner) -> Value:
+            nonlocal idle
+            value, seats = inner(match, seat, ask), match.g.seats
+            idle += isinstance(ask, Menu) and value == "pass" and not seats.spent[seat] and not seats.passed[seat]
+            return value
+
+        for _ in engine.play(match, dealer, choose):
+            if match.g.round.number == 4:
+                break
+        held += [match.g.sectors.owner.count(seat) for seat in range(4)]
+    assert sum(held) / len(held) > 3
+    assert idle <= 1, "of 36 rounds of a seat"
 
 
 @pytest.mark.parametrize("name", ["beginner", "casual"])

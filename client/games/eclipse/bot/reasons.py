@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from client.games.eclipse.bot.turn import weighed
+from client.games.eclipse.bot.turn import PASS, weighed
 from client.games.eclipse.bot.worth import last_round
 from client.system.texts import N_
 from engine.core.values import Value
@@ -43,5 +43,12 @@ def weigh(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
         return []
     found = weighed(view.g, wait.seat, list(wait.options(view.g)))
     if not last_round(view.g) or not found:
-        found.append((0.0, "pass"))
+        found.append((0.0, PASS))
     return sorted(found, key=lambda pair: -pair[0])
+
+
+def compared(view: View, wait: Choose[Any]) -> list[tuple[float, Value]]:
+    """As `weigh`, without the pass while the seat has done nothing in this round: by it who errs forgets a whole round,
+    and not one action."""
+    found = weigh(view, wait)
+    return found if view.g.seats.spent[wait.seat] else [pair for pair in found if pair[1] != PASS]
