@@ -35,6 +35,7 @@ from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse.actions.activation import Stop
 from engine.eclipse.actions.build import Construct
+from engine.eclipse.actions.influence import TRACK, Shift
 from engine.eclipse.actions.move import Fly, Move
 from engine.eclipse.actions.research import Buy
 from engine.eclipse.actions.upgrade import Place, Remove, Upgrade
@@ -65,6 +66,12 @@ def test_nor_does_the_expert(id: str, number: int) -> None:
     """In the first two games it once moved ships without a target, out of battles and back; in the third it passed with
     a Monolith to be built."""
     assert not [found for found in absurdities(id, "expert", 4, f"absurd {number}") if found[1]]
+
+
+@pytest.mark.parametrize(("id", "number"), [("eclipse1", 1), ("eclipse2", 0)])
+def test_nor_does_a_beginner_that_errs(id: str, number: int) -> None:
+    """In both games one began an Influence action, misjudging a sector, and then moved no disc."""
+    assert not [found for found in absurdities(id, "beginner", 4, f"absurd {number}") if found[1]]
 
 
 def test_random_play_is_found_to_be_absurd() -> None:
@@ -208,7 +215,7 @@ def test_greedy_begins_no_influence_action_for_a_sector_that_is_worth_a_disc_onl
     edition: GameSpec,
 ) -> None:
     """The disc of the action makes the one in the sector dearer. It once saw that in the middle of the action, and
-    stopped."""
+    stopped. Who errs may begin one: the sector is better than nothing then."""
     play = table(game=edition)
     with play.edit() as g:
         g.round.number = g.const.constants.rounds - 6
@@ -217,7 +224,8 @@ def test_greedy_begins_no_influence_action_for_a_sector_that_is_worth_a_disc_onl
     assert turn.take(play.g, 0, tile) > worth.disc(play.g, 0)
     assert turn.influence_value(play.g, 0, 2) == 0
     play.say("influence")
-    assert GreedyBot().choose(play.match.view(0), play.ask, Random(1), NODES) == Stop()
+    assert turn.take(play.g, 0, tile) <= 0
+    assert GreedyBot().choose(play.match.view(0), play.ask, Random(1), NODES) == Shift(TRACK, "318")
 
 
 @both_editions

@@ -192,14 +192,15 @@ def _vacant(g: Eclipse, seat: int, ships: int) -> float:
 
 
 def influence(view: View, wait: Influence, rng: Random) -> Value:
-    """Take the best sector that upkeep allows."""
+    """Take the best sector that upkeep allows; the first even at a loss, if the action had no effect without it."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     colony = best_colony(g, seat, options)
     if colony is not None:
         return colony
     takes = [option for option in options if isinstance(option, Shift) and option.of == TRACK and option.to != TRACK]
     best = max(takes, key=lambda shift: take(g, seat, g.const.sector_index[shift.to]), default=None)
-    good = best is not None and take(g, seat, g.const.sector_index[best.to]) > 0
+    idle = wait.n == 1 and g.seats.colony[seat] == g.seats.colony_all[seat]
+    good = best is not None and (idle or take(g, seat, g.const.sector_index[best.to]) > 0)
     return best if good and worth.left_after(g, seat, 1) >= 0 else Stop()
 
 
