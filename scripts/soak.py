@@ -40,6 +40,7 @@ from engine.core.dealer import at_random  # noqa: E402
 from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.testing.gamekit import curious, play_judged, some_table  # noqa: E402
 from p2p.testing.plans import Violation  # noqa: E402
+from p2p.testing.products import remember_products  # noqa: E402
 from p2p.testing.trials import TRIALS  # noqa: E402
 
 EVENTS = {"pulsar": "on", "black-hole": "on", "supernova": "on", "nebula": "on"}
@@ -230,7 +231,7 @@ def main() -> int:
     if arguments.what.isdigit():
         return 1 if soak(int(arguments.what)) else 0
     kinds, start = arguments.kinds or known, arguments.start
-    with ProcessPoolExecutor(arguments.processes) as pool:
+    with ProcessPoolExecutor(arguments.processes, initializer=remember_products) as pool:
         if arguments.what == "tables":
             start = int(time.time()) if start is None else start
             return 1 if soak_tables(kinds, start, arguments.tables, pool, arguments.into) else 0

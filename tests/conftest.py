@@ -19,6 +19,7 @@ from volume import GATE, VOLUME
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import client.system.registry  # noqa: F401  # with it, tests of every game play tests/nim too, the game of another package
+from p2p.testing.products import remember_products
 
 if TYPE_CHECKING:
     from pty_driver import Terminal
@@ -69,6 +70,11 @@ settings.register_profile(
 )
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("STARLOCK_HYPOTHESIS", "gate"))
+
+
+def pytest_sessionstart() -> None:
+    """One process plays all members of a table, and judges its log several times."""
+    remember_products()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -15,6 +15,7 @@ from second.hashing import H64, ORDER
 IDENTITY = bytes(32)
 
 
+@lru_cache(16_384)
 def times(scalar: int, point: bytes) -> bytes:
     """The point added to itself `scalar` times."""
     scalar %= ORDER
