@@ -50,17 +50,31 @@ def failure(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
     return dict(told["error"])
 
 
-@pytest.mark.parametrize("command", [command.name for command in cli.COMMANDS])
-def test_every_command_explains_itself_without_heavy_imports(home: Path, command: str) -> None:
-    code = (
-        "import sys; from client.commands import cli\n"
-        f"try: cli.main([{command!r}, '--help'])\nexcept SystemExit as end: assert not end.code, end.code\n"
-        "print(*(name for name in ('trio', 'prompt_toolkit', 'cryptography', 'asyncio') if name in sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(home))
+HELP = """
+import contextlib, io, json, sys
+from client.commands import cli
+told = {}
+for command in cli.COMMANDS:
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            cli.main([command.name, "--help"])
+    except SystemExit as end:
+        assert not end.code, (command.name, end.code)
+    heavy = [name for name in ("trio", "prompt_toolkit", "cryptography", "asyncio") if name in sys.modules]
+    told[command.name] = [said.getvalue(), heavy]
+print(json.dumps(told))
+"""
+
+
+def test_every_command_explains_itself_without_heavy_imports(home: Path) -> None:
+    """One process asks them all in turn: where one imports something heavy, it is the first that shows it."""
+    done = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, env=environment(home))
     assert done.returncode == 0, done.stderr
-    assert "--json" in done.stdout
-    assert done.stdout.splitlines()[-1] == ""
+    told = json.loads(done.stdout)
+    assert list(told) == [command.name for command in cli.COMMANDS]
+    assert [name for name, (said, _heavy) in told.items() if "--json" not in said] == []
+    assert [(name, heavy) for name, (_said, heavy) in told.items() if heavy] == []
 
 
 LIGHT = [
