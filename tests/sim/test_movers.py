@@ -36,6 +36,7 @@ def test_what_an_old_key_says_beyond_its_end_convicts_nobody_together_with_what_
     assert moved(moving(52_000_010, "Lingering")) == 1
 
 
+@pytest.mark.soak
 def test_who_has_signed_that_a_key_moves_waits_for_no_further_word_of_that_key() -> None:
     """Four of five let it move, and three of them had left out the fourth over that before its word came."""
     assert moved(moving(55_000_017, "Lingering")) == 1
@@ -47,6 +48,7 @@ def test_who_has_signed_a_move_is_not_bound_by_another_vote_for_a_fork_that_the_
     assert moved(moving(58_000_060, "Lingering")) == 1
 
 
+@pytest.mark.soak
 def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have_passed_the_height() -> None:
     """What the fourth of four has said there lies unread because of the vote: it keeps nobody waiting."""
     assert moved(moving(55_000_021, "Mover")) == 1

@@ -123,14 +123,22 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
             58_000_254, "TwoFaced_shuffle", "TwoFaced_shuffle", id="the word of one forger shows what another one parts"
         ),
         pytest.param(58_000_315, "Gossip", "TwoFaced_open", id="an unread entry of this height is of another history"),
-        pytest.param(57_000_120, "Impatient", "Herald", id="one is bound by a free of an earlier height"),
+        pytest.param(
+            57_000_120, "Impatient", "Herald", id="one is bound by a free of an earlier height", marks=pytest.mark.soak
+        ),
         pytest.param(
             63_000_143,
             "Withholding_open",
             "TwoFaced_shuffle",
             id="the one whose word is awaited is alone on the other branch",
         ),
-        pytest.param(63_000_000, "LastWord", "Forger", id="one is bound at a later position of the other branch"),
+        pytest.param(
+            63_000_000,
+            "LastWord",
+            "Forger",
+            id="one is bound at a later position of the other branch",
+            marks=pytest.mark.soak,
+        ),
         pytest.param(
             58_000_371, "Impatient", "Repairer", id="one alone refuses what the others vote", marks=pytest.mark.soak
         ),
@@ -188,6 +196,7 @@ def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> 
         assert heads(hesitant(seed)) == 1
 
 
+@pytest.mark.soak
 def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_gets_the_end() -> None:
     for seed in seeds(1):
         assert heads(divided(seed)) == 1
