@@ -5,6 +5,7 @@ more than half of all multiplications are such as another one of them has made: 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,22 +13,25 @@ from seeds import group
 
 MOST: Final = 30_000
 """Products to keep, some 10 megabytes."""
-MULTIPLY: Final = "crypto_scalarmult_ristretto255"
+MULTIPLY: Final = ("crypto_scalarmult_ristretto255", "crypto_scalarmult_ristretto255_base")
 
 
 def remember_products() -> None:
     """Let libsodium multiply a number and a point only once, from now on in this process. `group.counted` counts each
     time that somebody asks for it, as before."""
     library = group.load_library()
-    multiply = getattr(library, MULTIPLY)
+    for name in MULTIPLY:
+        setattr(library, name, _remembering(getattr(library, name)))
 
+
+def _remembering(multiply: Callable[..., int]) -> Callable[..., int]:
     @lru_cache(maxsize=MOST)
-    def product(number: bytes, point: bytes) -> tuple[int, bytes]:
+    def product(*factors: bytes) -> tuple[int, bytes]:
         result = ctypes.create_string_buffer(group.POINT_BYTES)
-        return multiply(result, number, point), result.raw
+        return multiply(result, *factors), result.raw
 
-    def remembered(result: Any, number: bytes, point: bytes) -> int:
-        code, result.raw = product(number, point)
+    def remembered(result: Any, *factors: bytes) -> int:
+        code, result.raw = product(*factors)
         return code
 
-    setattr(library, MULTIPLY, remembered)
+    return remembered
