@@ -22,4 +22,5 @@ cheats      tables without a network where one member signs altered entries
 homes       homes behind routers of several kinds, in network namespaces of Linux
 hop         a circuit relay of libp2p in its own process
 pooled      what some members could find out together
+products    products of the group, computed once where one process plays all members of a table
 """
