@@ -8,7 +8,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,13 +77,12 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The gate leaves out what is marked `soak`. What takes long comes first, so that all workers end together: what is
-    marked `slow`, and then the tables of the simulator."""
+    """The gate leaves out what is marked `soak`; what takes long comes first, so that all workers end together."""
     if VOLUME == GATE:
         later = [item for item in items if item.get_closest_marker("soak")]
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in later]
-    items.sort(key=lambda item: (item.get_closest_marker("slow") is None, item.path.parent.name != "sim"))
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_collection_finish() -> None:
@@ -94,22 +92,10 @@ def pytest_collection_finish() -> None:
 
 
 class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
-    """Gives the tests of a file or a group of files to one worker, so that what they share is made once. Slow tests and
-    the others of their files go to any worker, and so does everything in the soak, where single files take hours."""
-
-    def __init__(self, config: pytest.Config, log: Any) -> None:
-        super().__init__(config, log)
-        config.option.loadscopereorder = False  # the order of the items stays: what takes long comes first
+    """Gives each worker one test after the other, and the tests of a group to one worker."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return SHARED.get(Path(file).stem, nodeid if VOLUME > GATE or has_slow_tests(file) else file)
-
-
-@cache
-def has_slow_tests(file: str) -> bool:
-    """True if a test in this file, a path from ROOT, is marked `slow`."""
-    return "mark.slow" in (ROOT / file).read_text("utf-8")
+        return SHARED.get(Path(nodeid.partition("::")[0]).stem, nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupScheduling:
