@@ -9,9 +9,10 @@ from random import Random
 sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 
 import pytest
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, both_editions, own_technology, put, station, table
 
 from client.bots import NODES
+from client.bots.graded import ExpertBot
 from client.bots.greedy import GreedyBot
 from client.games.eclipse.bot import learned, raids, worth
 from client.games.eclipse.bot import turn as turns
@@ -20,14 +21,17 @@ from engine.core.cards import Handle, Lens
 from engine.core.hexes import EDGES, opposite
 from engine.core.ids import Seat
 from engine.core.notation import format_value
+from engine.core.registry import GameSpec
 from engine.core.sections import row_of
 from engine.core.values import Value
 from engine.core.waits import Choose
+from engine.eclipse import population
 from engine.eclipse.actions.move import Move
 from engine.eclipse.blueprints import stats
 from engine.eclipse.combat.reputation import Keep, KeepTile
 from engine.eclipse.combat.strike import Engage
 from engine.eclipse.discovery import TakeDiscovery
+from engine.eclipse.free import Colonise
 from engine.eclipse.sectors import STACKED, UNUSED, graph
 from engine.eclipse.state import NOBODY, Eclipse
 from engine.eclipse.stats import CANNONS, COMPUTER, HULL, INITIATIVE, MISSILES, SHIELD
@@ -98,6 +102,29 @@ def test_colony_ships_come_before_anything_else() -> None:
     with play.edit() as g:
         put(g, "103", 1, 0, owner=0)
     assert [answer.split()[0] for answer in turn(play)[:2]] == ["colonise", "colonise"]
+
+
+@both_editions
+def test_a_cube_goes_to_poor_money_though_the_next_one_adds_less_there(
+    edition: GameSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Money brings 3, one more cube 4 and a second 6; science and materials bring 4, and 6 with the next cube. The
+    expert once lived on 3 money up to round 6, with 8 of the others, as its value counts what the next cube adds."""
+    monkeypatch.setattr(
+        learned, "value", lambda _weights, g, _seat, _lens: -9 * learned.SCALE * g.seats.track[0, SCIENCE]
+    )
+    play = table(game=edition)
+    with play.edit(possible=False) as g:
+        put(g, "314", 1, 0, owner=0)
+        for resource, out in ((MONEY, 1), (SCIENCE, 2), (MATERIALS, 2)):
+            g.seats.track[0, resource] = g.const.constants.population_cubes - out
+        home = g.const.home[g.seats.species[0]]
+        for square, (_, star) in enumerate(g.const.squares[home]):
+            assert star or g.sectors.cubes[home, square]
+    assert [population.income(play.g, 0, resource) for resource in (MONEY, SCIENCE, MATERIALS)] == [3, 4, 4]
+    for bot in (GreedyBot(), ExpertBot()):
+        answer = bot.choose(play.match.view(0), play.ask, Random(1), NODES)
+        assert answer == Colonise("314", "gray", "money")
 
 
 def test_a_first_turn_is_no_pass() -> None:

@@ -5,7 +5,8 @@
 question each plan (an answer, or two of them) is played to the end of the action, with greedy for everything that it
 leaves open. Those that look clearly better than what greedy would do are played again beside it, with another own
 action by greedy, since what an action brings is often its order alone: the next one would have brought it too. The best
-plan wins, if it is still clearly better. Of the species it takes the one with which it ended farthest ahead, by
+plan wins, if it is still clearly better. Cubes of colony ships are greedy's: the value sees what the next one adds, and
+not an income that grows with those after it. Of the species it takes the one with which it ended farthest ahead, by
 `values/GAME-species.toml`. All other questions are greedy's.
 """
 
@@ -36,12 +37,11 @@ from engine.eclipse.actions.build import Build, Construct
 from engine.eclipse.actions.research import Buy, Research, cost
 from engine.eclipse.actions.upgrade import Place, blueprints
 from engine.eclipse.discovery import POINTS, TakeDiscovery
-from engine.eclipse.flow import PHASES, Finish, Menu
-from engine.eclipse.free import Colonise, Trade
+from engine.eclipse.flow import PHASES, Menu
+from engine.eclipse.free import Trade
 from engine.eclipse.setup import PickSpecies
 from engine.eclipse.state import Eclipse
 from engine.eclipse.terms import CATEGORIES, MATERIALS, MONEY, RESOURCES
-from engine.eclipse.upkeep import Settle
 
 SCALE: Final = 10000
 """Parts of a point in which the weights are counted."""
@@ -233,12 +233,8 @@ def _plans(view: View, wait: Choose[Any], usual: Value) -> Iterator[Plan]:
     g, seat = view.g, wait.seat
     yield (usual,)
     match wait:
-        case Menu() if isinstance(usual, Colonise):
-            yield from _cubes(wait.options(g))
         case Menu() if isinstance(usual, str):
             yield from _actions(g, seat, wait)
-        case Finish() | Settle() if isinstance(usual, Colonise):
-            yield from _cubes(wait.options(g))
         case Research():
             yield from ((pick,) for pick in _technologies(g, seat, wait.options(g), 0))
             yield from ((pick,) for pick in wait.options(g) if isinstance(pick, Stop))
@@ -253,10 +249,6 @@ def _plans(view: View, wait: Choose[Any], usual: Value) -> Iterator[Plan]:
                 )  # the value knows but half of it
                 if not (less or (isinstance(pick, Place) and boards.disarms(g, seat, board, pick))):
                     yield (pick,)
-
-
-def _cubes(options: Sequence[Value]) -> Iterator[Plan]:
-    return ((option,) for option in options if isinstance(option, Colonise))
 
 
 def _actions(g: Eclipse, seat: int, wait: Menu) -> Iterator[Plan]:

@@ -127,12 +127,12 @@ def sector(g: Eclipse, seat: int, tile: int, before: int = 0) -> float:
 
 
 def colony(g: Eclipse, seat: int, pick: Colonise) -> float:
-    """The value of a colony ship's cube; squares for any cube are kept for cubes without another square."""
-    return (
-        cube(g, seat, RESOURCES.index(pick.cube))
-        - 0.02 * pick.square.startswith("gray")
-        - 0.01 * (pick.square == "orbital")
-    )
+    """The value of a colony ship's cube; squares for any cube are kept for cubes without another square.
+
+    Half of it is that of the next cube of the track, if that is more: the first steps of a track are the smallest.
+    """
+    now, then = (cube(g, seat, RESOURCES.index(pick.cube), more) for more in (0, 1))
+    return (now + max(now, then)) / 2 - 0.02 * pick.square.startswith("gray") - 0.01 * (pick.square == "orbital")
 
 
 @lru_cache(16384)
