@@ -73,22 +73,23 @@ def closings(entries: Iterable[Entry]) -> list[Closing]:
 class Tries:
     """Chooses which ends a run tries while it hears a log, for which it has to read that log again each time.
 
-    An end is tried when another author has signed it, or when the log has grown, until each member that has signed it
-    has had its number of readings. So those who make up ends use up their own alone, and none of a member that signs
-    what it has reached.
+    An end is tried when another author has signed it, when the log has grown by a part, or when it has grown at all and
+    nothing is missing any more, until each member that has signed it has had its number of readings. So those who make
+    up ends use up their own alone, and none of a member that signs what it has reached.
     """
 
     def __init__(self) -> None:
         self._tried: dict[bytes, tuple[int, int]] = {}
         self._readings: dict[bytes, int] = {}
 
-    def take(self, closing: Closing, members: Collection[bytes], known: int) -> bool:
+    def take(self, closing: Closing, members: Collection[bytes], known: int, *, compared: bool) -> bool:
         """Return whether this end is to be tried now, and count it. members: those whose readings count. known: the
-        number of entries of the log."""
+        number of entries of the log. compared: True if all that peers in reach hold is among them."""
         signed, then = self._tried.get(closing.head, (0, 0))
         signers = [author for author in closing.results if author in members]
         left = any(self._readings.get(author, 0) < READINGS for author in signers)
-        if not left or (len(closing.results) <= signed and known < then + then // GROWN):
+        grown = known > then if compared else known >= then + then // GROWN
+        if not left or (len(closing.results) <= signed and not grown):
             return False
         self._tried[closing.head] = len(closing.results), known
         for author in signers:

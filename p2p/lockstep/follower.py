@@ -15,7 +15,7 @@ from p2p.lockstep.allowance import taking
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.closing import Closing, Tries, closings
-from p2p.lockstep.effects import Effect, Keep, More, Work
+from p2p.lockstep.effects import Compare, Effect, Keep, More, Work
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.machine import Machine
@@ -183,23 +183,29 @@ class Follower:
         new = self.feeds.known(entry.author, entry.id) is None
         heard = self.reading.take(entry, attachment, is_own=False, takes=takes)
         enough = len(self.results) >= threshold(len(self.position.members))
-        if heard and enough and entry.kind in ("result", "pact", "sign") and self.ballots.closing is None:
+        if heard and enough and entry.kind in ("result", "pact", "sign"):
             self._look_for_an_end(self.feeds.entries)
         if self.automatic is not None:
             self.automatic.signing.noticed(heard, is_own=False)
         return bool(heard) or entry.kind == "leave" or (new and entry.author in self.feeds.forks)
 
-    def _look_for_an_end(self, entries: Sequence[Entry]) -> None:
+    def _look_for_an_end(self, entries: Sequence[Entry], *, compared: bool = False) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after
-        that. Only what t members have signed is read again for it, and at the end itself nothing is."""
+        that. Only what t members have signed is read again for it, and at the end itself nothing is. Where an entry is
+        lacking for it, that of one who was left out for instance, it is tried again once this peer has `compared`."""
         position = self.position
         enough = threshold(len(position.members))
+        if self.ballots.closing is not None:
+            return
         for closing in closings(entries):
             if len(closing.results) < enough or (position.over and position.head == closing.head):
                 continue
-            if self._tries.take(closing, position.roster, len(entries)) and self._stands(closing, entries):
+            if not self._tries.take(closing, position.roster, len(entries), compared=compared):
+                continue
+            if self._stands(closing, entries):
                 self.reading.close(closing)
                 return
+            self.outbox.tell(Compare(min(closing.results)))
 
     def _stands(self, closing: Closing, entries: Iterable[Entry]) -> bool:
         judge = Follower(self.genesis, self.reading.fresh.clone())
@@ -235,6 +241,8 @@ class Follower:
     def compared(self) -> None:
         """Call this when this peer holds all entries of the peers in reach. Reports a split if histories still
         differ."""
+        self._look_for_an_end(self.feeds.entries, compared=True)
+        self.advance(BREATH)
         self.reading.compared()
 
     def worked(self, job: Job, result: object) -> None:

@@ -45,9 +45,13 @@ def last_word_plan(seed: int) -> FaultPlan:
 
 
 def undoing_plan(seed: int) -> FaultPlan:
-    """Return the plan of a number: more than half of three to five vote against the end after they have signed it."""
+    """Return the plan of a number: more than half of three to five vote against the end after they have signed it. In
+    every second table another one has been left out before, since it fell silent."""
     members = 3 + seed % 3
     honest = {seed % members, (seed + 1) % members} if members == 5 else {seed % members}
     hostile = dict.fromkeys((number for number in range(members) if number not in honest), "Undoer")
+    if seed // 6 % 2:
+        hostile[members] = "Silent"
+        members += 1
     seats = tuple((number,) for number in range(members))
     return FaultPlan(seats, rounds=1, delay=0.3, draws=("open", "sealed")[seed % 2], hostile=hostile)

@@ -22,7 +22,7 @@ from p2p.testing.copies import Lidded, copied_plan
 from p2p.testing.dividers import Divider, divided_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
 from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
-from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Vanished
+from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Silent, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, LeftOut, Wordy
 from p2p.testing.hostile_silence import SILENCES
@@ -168,7 +168,7 @@ def last_words(seed: int) -> Confirmed:
 def undoing(seed: int) -> Confirmed:
     """More than half vote against the end that all have signed: it stays, also for a judge of the log and for somebody
     who hears the feeds one by one."""
-    table = Confirmed(seed, undoing_plan(seed), CHOOSERS)
+    table = Confirmed(seed, undoing_plan(seed), {**CHOOSERS, "Silent": Silent})
     table.run()
     for peer in (peer for peer in table.peers if peer.honest):
         feeds = peer.lockstep.feeds
@@ -189,6 +189,8 @@ def hear_feeds(late: Follower, feeds: Feeds, authors: Sequence[bytes]) -> None:
             for entry in feeds.feed(author)[len(late.feeds.feed(author)) :]:
                 late.feed(entry)
                 late.settled()
+        late.compared()
+        late.settled()
 
 
 def choosing(seed: int, draws: str = "") -> Simulation:

@@ -11,7 +11,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.conviction import gathered, replayed
-from p2p.lockstep.effects import Convicted, Diverged
+from p2p.lockstep.effects import Compare, Convicted, Diverged
 from p2p.lockstep.ends import read_end, result
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Member, Row
@@ -153,11 +153,12 @@ def voted_anew(table: DirectTable, numbers: Sequence[int], make: Callable[[Direc
     return entries
 
 
-def undoing(table: DirectTable) -> Pact:
-    """A vote that leaves member 2 out from the middle of the game on, as if it had signed two histories there."""
+def undoing(table: DirectTable, at: int | None = None) -> Pact:
+    """A vote that leaves member 2 out from a height on, the middle of the game, as if it had signed two histories
+    there."""
     position, culprit = table.peers[0].position, table.peers[2]
     assert culprit.me is not None
-    at = position.height // 2
+    at = position.height // 2 if at is None else at
     entry = next(entry for entry in reversed(culprit.feeds.feed(culprit.me)) if entry.height < at)
     terms: list[Value] = [culprit.me, [entry.id], False, position.height + 8, position.epoch + 1]
     return Pact("without", at, position.past[at].head, (FeedEnd(culprit.me, entry.seq, entry.id),), terms)
@@ -196,7 +197,7 @@ def test_no_majority_undoes_an_end_that_all_have_signed(make: Callable[[DirectTa
     assert table.peers[2].position.head == position.head
 
 
-def hidden(table: DirectTable, numbers: Sequence[int], count: int) -> list[Entry]:
+def hidden(table: DirectTable, numbers: Sequence[int], count: int, at: int | None = None) -> list[Entry]:
     """Let members hide the end of a table behind others that are none: each proposes a new key for seat 2, they and
     these keys sign `count` heads that lead nowhere, and then the members vote to undo the end. Returns the entries."""
     position, entries = table.peers[0].position, list[Entry]()
@@ -222,7 +223,7 @@ def hidden(table: DirectTable, numbers: Sequence[int], count: int) -> list[Entry
         for each in (*keys, *guests):
             say(each, "result", body, H("no end", number))
     for each in keys:
-        say(each, "pact", undoing(table).body())
+        say(each, "pact", undoing(table, at).body())
     return entries
 
 
@@ -238,6 +239,38 @@ def test_no_majority_hides_an_end_that_all_have_signed_behind_others(last: int) 
     for entry in log:
         late.take(entry)
         late.settled()
+    assert (late.position.head, late.reading.final) == (position.head, True)
+
+
+def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
+    """The end cannot be read before, so it is tried again once nothing is missing."""
+    table = DirectTable([[0], [1], [2], [3]])
+    table.start()
+    table.step()
+    table.cut_off.add(3)
+    while table.step():
+        pass
+    lost = table.keys[3].key.public
+    assert table.peers[0].propose("absent", [lost]) is None
+    table.settle()
+    for peer in table.peers[1:3]:
+        (vote,) = peer.votes()
+        assert peer.sign(vote.pact.id) is None
+    table.settle()
+    while table.step():
+        pass
+    position = table.peers[0].position
+    assert final(table.peers[0])
+    log = [*table.peers[0].feeds.entries, *hidden(table, (0, 1), 3, position.height - 2)]
+    late = Follower(table.genesis, TestMachine(4, 1))
+    told = []
+    for entry in sorted(log, key=lambda entry: (entry.author == lost, entry.author, entry.seq)):
+        late.take(entry)
+        told += late.settled()
+    assert late.position.head != position.head
+    assert any(isinstance(effect, Compare) for effect in told)
+    late.compared()
+    late.settled()
     assert (late.position.head, late.reading.final) == (position.head, True)
 
 
