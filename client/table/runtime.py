@@ -92,7 +92,7 @@ class RunningTable:
         self.waited_until: Callable[[bytes], float] = lambda key: 0
         self.kept_here: Callable[[str], bool] = lambda text: False
         self.way_back: Callable[[str], str] | None = None
-        self.done, self._working, self._turning = False, 0, False
+        self.done, self._working, self._unfinished = False, 0, 0
         self._jobs_in, self._jobs = trio.open_memory_channel[Callable[[], None]](inf)
         self._changed = trio.Event()
         self._nursery: trio.Nursery | None = None
@@ -155,12 +155,13 @@ class RunningTable:
             result.append(job())
             finished.set()
 
-        self._jobs_in.send_nowait(run)
+        self.soon(run)
         await finished.wait()
         return result[0]
 
     def soon(self, job: Callable[[], None]) -> None:
         """Queue `job` without waiting. There is no back-pressure: for rare jobs only."""
+        self._unfinished += 1
         self._jobs_in.send_nowait(job)
 
     async def changed(self) -> None:
@@ -172,9 +173,9 @@ class RunningTable:
         while True:
             await self.do(lambda: None)
             await self.do(lambda: None)  # all earlier effects are carried out before this job
-            if self._turning:  # effects of those jobs are still carried out
+            if self._unfinished:  # a job waits, is being taken from the queue, or has effects that are carried out
                 continue
-            if not self._working and not self._jobs.statistics().current_buffer_used:
+            if not self._working:
                 return
             await self.changed()
 
@@ -214,15 +215,16 @@ class RunningTable:
             await self._carry_out()
             while not self.done:
                 job = await self._jobs.receive()
-                began, self._turning = thread_time(), True
+                began, taken = thread_time(), 1
                 job()
                 with suppress(trio.WouldBlock):
                     while thread_time() - began < AT_ONCE:
                         self._jobs.receive_nowait()()
+                        taken += 1
                 if thread_time() - began >= AT_ONCE:
                     await trio.lowlevel.checkpoint()
                 await self._carry_out()
-                self._turning = False
+                self._unfinished -= taken
             nursery.cancel_scope.cancel()
         await self.writer.settle()
 

@@ -11,6 +11,7 @@ from house import House, without_threads
 from trio.testing import MockClock
 from volume import GATE, VOLUME, gated
 
+from client.table import runtime
 from client.table.controls import RunningControls
 from client.table.notices import ChatSaid, PeerStopped
 from client.table.words import owed_text
@@ -374,3 +375,26 @@ async def silent(house: House) -> None:
     await house.until(lambda: house.voice(0).position.height > 5)
     house.players[2].slow = 1e9
     await house.until(lambda: house.voice(0).owing().get(house.key(2)))
+
+
+async def test_a_table_is_at_rest_once_the_last_of_the_jobs_that_follow_from_each_other_is_done(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job that was just being taken from the queue was once taken for none, and a letter was written without what
+    follows from it."""
+    monkeypatch.setattr(runtime, "AT_ONCE", 0.0)
+    house, done = House(2), 0
+    async with house.open(persons=(0, 1)):
+        table = house.tables[0]
+
+        def job(more: int) -> None:
+            nonlocal done
+            done += 1
+            if more:
+                table.soon(partial(job, more - 1))
+
+        for jobs in range(1, 40):
+            done = 0
+            job(jobs - 1)
+            await table.at_rest()
+            assert done == jobs
