@@ -222,7 +222,7 @@ def test_two_engines_that_differ_say_where(tmp_path: Path) -> None:
             kept = json.loads(Path(told["file"]).read_text("utf-8"))
             assert kept["differs"] == other
             assert len(kept["entries"]) == 20
-            assert "seats.store.0" in peer.errors
+            peer.until(lambda peer=peer: "seats.store.0" in peer.errors)  # type: ignore[misc]
             assert not peer.events("table/fault")
         assert (of_ann["mine"], of_ann["theirs"]) == (of_bob["theirs"], of_bob["mine"])
         assert int(of_bob["mine"]) - int(of_ann["mine"]) == 1
