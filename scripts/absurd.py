@@ -8,7 +8,8 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
 
     there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
     to and fro           a ship flies back, in a later action of the same round, to a sector that it has left in it,
-                         though no ship of anybody else has moved or come since
+                         though no ship of anybody else has moved or come since, and nobody else has taken or lost a
+                         sector
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round, or in the last round a
@@ -60,7 +61,7 @@ from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints  #
 from engine.eclipse.discovery import TakeDiscovery  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
 from engine.eclipse.free import Colonise, Trade  # noqa: E402
-from engine.eclipse.state import ship_kind  # noqa: E402
+from engine.eclipse.state import NOBODY, ship_kind  # noqa: E402
 from engine.eclipse.terms import MONOLITH, PIECES  # noqa: E402
 from engine.eclipse.upkeep import Settle  # noqa: E402
 from engine.emperor.roles.warlord import MoveShip, Ship  # noqa: E402
@@ -77,8 +78,8 @@ ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
 @dataclass
 class Watch:
     """Finds absurd answers of one game. left: by seat, what its ships have left in this action. flown: what they have
-    left in this round, with the ships of others then. traded: its trades since it was last asked for an action. ready:
-    the seats whose colony ships were all ready then."""
+    left in this round, with the ships and sectors of others then. traded: its trades since it was last asked for an
+    action. ready: the seats whose colony ships were all ready then."""
 
     left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
     flown: dict[tuple[int, int, str], Any] = field(default_factory=dict)
@@ -147,10 +148,11 @@ class Watch:
                 yield "leaves a battle"
 
 
-def _others(g: Any, seat: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """The ships of all others, by sector and owner."""
+def _others(g: Any, seat: int) -> tuple[list[tuple[int, int, tuple[int, ...]]], list[int]]:
+    """The ships of all others by sector and owner, and by sector who else has it."""
     fleet = sectors.fleet(g).items()
-    return [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
+    ships = [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
+    return ships, [NOBODY if owner == seat else owner for owner in g.sectors.owner]
 
 
 def _ruins(g: Any, seat: int, ask: Choose[Any], value: Value) -> bool:

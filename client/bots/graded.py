@@ -26,9 +26,6 @@ from engine.core.values import Value
 from engine.core.views import View
 from engine.core.waits import Choose
 
-SPREAD: Final = 0.5
-"""How far the numbers of a perturbed bot differ from greedy's, as a standard deviation of their logarithms."""
-
 
 class StyledBot:
     """Greedy by the numbers of a style; by its own in a game without that style."""
@@ -78,9 +75,15 @@ class TunedBot(StyledBot):
 
 
 class PerturbedBot(StyledBot):
-    """Greedy with numbers that it draws at its first answer and keeps."""
+    """Greedy with numbers that it draws at its first answer and keeps: what it wants next does not change without a
+    reason, so that no ship flies to and fro.
+
+    Attributes:
+        spread: how far its numbers differ from greedy's, as a standard deviation of their logarithms.
+    """
 
     __slots__ = ("_drawn",)
+    spread = 0.5
 
     def __init__(self) -> None:
         self._drawn: Mapping[str, float] | None = None
@@ -88,16 +91,16 @@ class PerturbedBot(StyledBot):
     def numbers(self, table: Numbers, rng: Random) -> Mapping[str, float]:
         """See `StyledBot`."""
         if self._drawn is None:
-            self._drawn = perturbed(super().numbers(table, rng), SPREAD, rng)
+            self._drawn = perturbed(super().numbers(table, rng), self.spread, rng)
         return self._drawn
 
 
-class CasualBot(StyledBot):
-    """Greedy that errs: its numbers waver from question to question, and at a great one it may take the second or
-    third of the answers that gain something."""
+class CasualBot(PerturbedBot):
+    """Greedy that errs: it misjudges what things are worth, and at a great question it may take the second or third of
+    the answers that gain something."""
 
     __slots__ = ()
-    waver = 0.25
+    spread = 0.25
     errs = 0.2
     forgets = 0.0
 
@@ -107,7 +110,7 @@ class CasualBot(StyledBot):
         if not client.numbers:
             return RandomBot().choose(view, wait, rng, budget)
         table = load(client.numbers)
-        numbers = perturbed(self.numbers(table, rng), self.waver, rng)
+        numbers = self.numbers(table, rng)
         value: Value = load(client.bot)(view, wait, rng, numbers)
         compared = client.compared or client.weigh
         with table.using(numbers):
@@ -131,7 +134,7 @@ class BeginnerBot(CasualBot):
 
     __slots__ = ()
     style = "beginner"
-    waver = 0.5
+    spread = 0.3
     errs = 0.5
     forgets = 0.15
 

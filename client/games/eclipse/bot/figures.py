@@ -165,7 +165,7 @@ def _battles(g: Eclipse, seat: int, ships: Fleet) -> Found:
             for one in side(g, owner, fleet)
         )
         wins = chance(side(g, seat, here.get(seat, ())), theirs)
-        prize = raids.prize(g, seat, tile, ships)
+        prize = raids.prize(g, seat, tile, ships, 0)
         gain += wins * prize
         draws += wins * sum(g.const.draws[ship_kind(g, ship)] for ship in foes)
         own += len(here.get(seat, ()))
@@ -200,7 +200,7 @@ def _public(g: Eclipse, seat: int) -> int:
 
 def _prospects(g: Eclipse, seat: int) -> Found:
     """What the seat could do next, by greedy's measures."""
-    ahead = raids.Raids(g, seat)
+    ahead = raids.Raids(g, seat, 0)
     raid, far = ahead.best(raids.FARTHEST), ahead.best(2 * raids.FARTHEST)
     yield "raid", round(100 * raid.value) if raid else 0
     yield "raid by two actions", round(100 * far.value) if far else 0

@@ -301,7 +301,7 @@ def _technologies(g: Eclipse, seat: int, options: Sequence[Value], discs: int) -
 
 def _pieces(g: Eclipse, seat: int, options: Sequence[Value], times: int, discs: int) -> list[Value]:
     """The best place for each kind of piece."""
-    ahead = raids.Raids(g, seat)
+    ahead = raids.Raids(g, seat, discs)
     best: dict[str, tuple[float, Construct]] = {}
     for option in boards.payable(g, seat, options, discs):
         gain = boards.build_value(g, seat, option, times, ahead)

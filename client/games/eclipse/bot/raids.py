@@ -58,10 +58,13 @@ Way = tuple[Sortie, dict[int, int]]
 
 
 class Raids:
-    """The raids of a seat in one position, which must not change meanwhile."""
+    """The raids of a seat in one position, which must not change meanwhile.
 
-    def __init__(self, g: Eclipse, seat: int) -> None:
-        self._g, self._seat, self._ships = g, seat, sectors.fleet(g)
+    discs: what the seat pays before it flies, such as the disc of the action; what it conquers needs one more.
+    """
+
+    def __init__(self, g: Eclipse, seat: int, discs: int) -> None:
+        self._g, self._seat, self._ships, self._discs = g, seat, sectors.fleet(g), discs
         self._away: dict[tuple[int, int], dict[int, int]] = {}
         self._ways = list(self._sorties())
         self._tiles = list(_targets(g, seat, self._ships))
@@ -135,7 +138,7 @@ class Raids:
             g, seat, ships = self._g, self._seat, self._ships
             foes = _defence(g, seat, tile, ships)
             own = side(g, seat, ships.get(tile, {}).get(seat, ()))
-            gain = prize(g, seat, tile, ships)
+            gain = prize(g, seat, tile, ships, self._discs)
             base = _value(gain, chance(own, foes), own, g) if own and foes else gain if own else 0.0
             self._seen[tile] = Target(tile, foes, own, gain, base)
         return self._seen[tile]
@@ -143,13 +146,10 @@ class Raids:
 
 def distances(g: Eclipse, seat: int, tile: int, kind: int, ships: Fleet) -> dict[int, int]:
     """The activations of a ship of this kind that may leave its sector to each sector, at most FARTHEST. Between them
-    it stops neither in a battle nor in a sector of a partner."""
+    it stops neither in a battle nor in a sector of somebody else."""
     drive = side_of(g, seat, kind)[DRIVE]
     if not drive:
         return {}
-    if next(partners(g, seat), None) is None:
-        steps = reach(g, seat, tile, drive * FARTHEST, ships)
-        return {to: -(-away // drive) for to, away in steps.items()}
     found, border = {tile: 0}, [tile]
     for flight in range(1, FARTHEST + 1):
         ends = [to for here in border for to in reach(g, seat, here, drive, ships)]
@@ -160,9 +160,9 @@ def distances(g: Eclipse, seat: int, tile: int, kind: int, ships: Fleet) -> dict
 
 
 def onward(g: Eclipse, seat: int, tile: int, ships: Fleet) -> bool:
-    """True if a ship that ends its flight in a sector can fly on from there, and does no harm there."""
+    """True if a ship that ends its flight in a sector can fly on from there, and has no reason to stay."""
     free = tile not in ships or sectors.leavers(g, seat, tile, len(ships[tile].get(seat, ())) + 1, ships)
-    return bool(free) and not shunned(g, seat, tile)
+    return bool(free) and not shunned(g, seat, tile) and not worth.rival(g, seat, g.sectors.owner[tile])
 
 
 def shunned(g: Eclipse, seat: int, tile: int) -> bool:
@@ -201,8 +201,8 @@ def _ancients(g: Eclipse, ships: Sequence[int]) -> bool:
     return all(ship_kind(g, ship) < GCDS and ship_kind(g, ship) > STARBASE for ship in ships)
 
 
-def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
-    """The value of winning a sector: reputation, a discovery, control."""
+def prize(g: Eclipse, seat: int, tile: int, ships: Fleet, discs: int) -> float:
+    """The value of winning a sector, after so many discs: reputation, a discovery, control."""
     foes = sectors.enemies(g, seat, tile, ships)
     draws = min(5, sum(g.const.draws[ship_kind(g, ship)] for ship in foes) + bool(foes))
     value = _reputation(g, seat, draws)
@@ -211,7 +211,7 @@ def prize(g: Eclipse, seat: int, tile: int, ships: Fleet) -> float:
     owner = g.sectors.owner[tile]
     if owner == seat:
         return value + max(2.0, worth.sector(g, seat, tile) + worth.lifetime(g, seat))
-    if not g.seats.discs[seat] or worth.left_after(g, seat, 2) < 0:
+    if g.seats.discs[seat] <= discs or worth.left_after(g, seat, discs + 2) < 0:
         return value
     settles = max(0.0, worth.sector(g, seat, tile)) if g.const.influence_spaces[tile] else 0.0
     if owner == NOBODY:

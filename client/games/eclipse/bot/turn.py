@@ -256,7 +256,7 @@ def build_value(g: Eclipse, seat: int, n: int) -> float:
 
 def _construct(g: Eclipse, seat: int, n: int, discs: int) -> tuple[Construct, float] | None:
     options = boards.payable(g, seat, Build(Seat(seat), 1, n).options(g), discs)
-    ahead = raids.Raids(g, seat)
+    ahead = raids.Raids(g, seat, discs)
     valued = [(boards.build_value(g, seat, option, n, ahead), option.piece, option.sector) for option in options]
     if not valued:
         return None
@@ -278,17 +278,16 @@ def build(view: View, wait: Build, rng: Random) -> Value:
 
 def move_value(g: Eclipse, seat: int, n: int) -> float:
     """The value of the best raid, finished by this action or a second one."""
-    raid = _plan(g, seat, n, 2)
+    raid = _plan(g, seat, n, n, 2)
     return raid.value if raid and _step(g, seat, raid, flights(g, seat)) else -1.0
 
 
-def _plan(g: Eclipse, seat: int, n: int, discs: int) -> Raid | None:
-    """The best raid by this many flights, or by twice as many. discs: what a second action would leave to be paid."""
-    ahead = raids.Raids(g, seat)
-    at_once = ahead.best(n)
+def _plan(g: Eclipse, seat: int, n: int, again: int, discs: int) -> Raid | None:
+    """The best raid by this many flights, or with those of a second action. discs: what is to be paid then."""
+    at_once = raids.Raids(g, seat, discs - 1).best(n)
     if g.seats.passed[seat] or worth.left_after(g, seat, discs) < 0:
         return at_once
-    twice = ahead.best(2 * n)
+    twice = raids.Raids(g, seat, discs).best(n + again)
     if twice is None:
         return at_once
     value = twice.value * worth.NUMBERS["second-action"] - worth.disc(g, seat)
@@ -301,15 +300,27 @@ def move(view: View, wait: Move, rng: Random) -> Value:
     """Move the next ship of the raid as far towards its target as possible."""
     g, seat, options = view.g, wait.seat, list(wait.options(view.g))
     possible = [option for option in options if isinstance(option, Fly)]
-    raid = _plan(g, seat, wait.of - wait.n + 1, 1)
+    raid = _plan(g, seat, wait.of - wait.n + 1, wait.of, 1)
+    if raid is None and Stop() not in options:
+        raid = raids.Raids(g, seat, 0).best(
+            2 * wait.of
+        )  # the disc is paid, so that a raid that just pays for it goes on
     step = _step(g, seat, raid, possible) if raid else None
-    if raid and step and moved(g, seat, step, wait.n - 1) and step.to != g.const.sector_ids[raid.tile]:
-        step = None  # a ship goes on to its target, and not back
     if step is not None:
         return step
     if Stop() in options:
         return Stop()
-    return min(possible, key=lambda fly: (_fights(g, seat, fly), danger(g, seat, fly.to), fly.ship, fly.sector, fly.to))
+    return min(
+        possible,
+        key=lambda fly: (
+            _fights(g, seat, fly),
+            danger(g, seat, fly.to),
+            _entered(g, seat, fly),
+            fly.ship,
+            fly.sector,
+            fly.to,
+        ),
+    )
 
 
 def _fights(g: Eclipse, seat: int, fly: Fly) -> bool:
@@ -317,11 +328,10 @@ def _fights(g: Eclipse, seat: int, fly: Fly) -> bool:
     return bool(sectors.enemies(g, seat, g.const.sector_index[fly.sector]))
 
 
-def moved(g: Eclipse, seat: int, fly: Fly, flights: int) -> bool:
-    """True if the ship of a flight is one of those that the last flights have moved."""
+def _entered(g: Eclipse, seat: int, fly: Fly) -> int:
+    """When the ship of a flight came to its sector: the greater, the later."""
     there, kind = sectors.fleet(g)[g.const.sector_index[fly.sector]], PIECES.index(fly.ship)
-    entered = [g.ships.entered[ship] for ship in there[seat] if ship_kind(g, ship) == kind]
-    return max(entered) > g.round.entries - flights
+    return max(g.ships.entered[ship] for ship in there[seat] if ship_kind(g, ship) == kind)
 
 
 def _step(g: Eclipse, seat: int, raid: Raid, possible: list[Fly]) -> Fly | None:
