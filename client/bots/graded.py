@@ -75,8 +75,7 @@ class TunedBot(StyledBot):
 
 
 class PerturbedBot(StyledBot):
-    """Greedy with numbers that it draws at its first answer and keeps: what it wants next does not change without a
-    reason, so that no ship flies to and fro.
+    """Greedy with numbers that it draws at its first answer and keeps.
 
     Attributes:
         spread: how far its numbers differ from greedy's, as a standard deviation of their logarithms.
@@ -96,19 +95,27 @@ class PerturbedBot(StyledBot):
 
 
 class CasualBot(PerturbedBot):
-    """Greedy that errs: it misjudges what things are worth, and at a great question it may take the second or third of
-    the answers that gain something."""
+    """Greedy that errs: in each round it misjudges other things, and at a great question it may take the second or
+    third of the answers that gain something. Within a round it keeps to what it wants, so that no ship flies to and
+    fro."""
 
-    __slots__ = ()
+    __slots__ = ("_round",)
     spread = 0.25
     errs = 0.2
     forgets = 0.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._round: object = None
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
         client = game_client(view.g.table.game)
         if not client.numbers:
             return RandomBot().choose(view, wait, rng, budget)
+        now = getattr(getattr(view.g, "round", None), "number", None)  # not every game has rounds
+        if now != self._round:
+            self._round, self._drawn = now, None
         table = load(client.numbers)
         numbers = self.numbers(table, rng)
         value: Value = load(client.bot)(view, wait, rng, numbers)
@@ -134,9 +141,9 @@ class BeginnerBot(CasualBot):
 
     __slots__ = ()
     style = "beginner"
-    spread = 0.3
-    errs = 0.5
-    forgets = 0.15
+    spread = 0.5
+    errs = 0.75
+    forgets = 0.3
 
 
 IDLE: Final = ("pass", ("stay",), ("done",))
