@@ -267,13 +267,13 @@ class Position:
 
     @property
     def ending(self) -> Pact | None:
-        """The pact that ends this height: one of an ENDING kind, or one that changes the members of a task. A roll has
-        such a task once too few can give a partial."""
+        """The pact that ends this height: one of an ENDING kind, or at a task that needs certain members one that
+        changes these, or a repair. A roll has such a task once too few can give a partial."""
         task = self.step.task
         changing = task is not None and (task.changing or task.short())
         ends = ENDING | CHANGING if changing else ENDING
         voted = next((pact for pact in self.effective if pact.kind in ends), None)
-        return self.repairing.ending or voted
+        return (self.repairing.ending if changing else None) or voted
 
     def resolve(self) -> Resolved:
         """End the open height and open the next."""

@@ -52,7 +52,7 @@ class Reading:
     Attributes:
         me: the member that reads, None for a follower without a vote.
         fresh: the game at its start.
-        unfit: by author, the first entry that a repair has let be read and that does not fit.
+        unfit: by repair and author, the first and the last entry that the repair has let be read and that are void.
         halted: True if the reading of a feed has stopped at an entry that waits for others of the open height.
     """
 
@@ -80,7 +80,7 @@ class Reading:
         self._elsewhere: dict[bytes, Entry] = {}
         self._apart: dict[bytes, bytes] = {}
         self._reports = Reports(outbox)
-        self.unfit: dict[bytes, bytes] = {}
+        self.unfit: dict[tuple[bytes, bytes], tuple[int, int]] = {}
         self._reread: set[bytes] = set()
         self._left_behind = LeftBehind(hearing, faults)
 
@@ -295,8 +295,8 @@ class Reading:
 
     def _drop(self, entry: Entry) -> bool:
         """Let an entry of a repair that does not fit be void."""
-        self.position.repairing.drop(entry)
-        self.unfit.setdefault(entry.author, entry.id)
+        repair, end = self.position.repairing.drop(entry)
+        self.unfit[repair, entry.author] = entry.seq, end
         return True
 
     # Heights ---------------------------------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 
 As long as all fit, a repair changes nothing but what is read. Where one does not, what its author has said from there
 up to its end is void. Then the table knows seeds, shares and openings of a game that did not take place. So the repair
-takes effect at the end of that height, or ends it if none of its entries has filled a slot there: the next height has a
-new epoch and new deck keys. The same holds where an entry from beyond the repair fills a height below unread ones.
+takes effect at the end of that height, or ends it if it is one of cards, keys or openings and none of its entries has
+filled a slot there: the next height has a new epoch and new deck keys. The same holds where an entry from beyond the
+repair fills a height below unread ones. It ends no roll and no choice: who lies about a state would have another one
+for the asking, whatever others had said there.
 """
 
 from __future__ import annotations
@@ -21,13 +23,14 @@ class Repairs:
 
     Attributes:
         here: those made at the open height.
-        unfit: the authors of whom an entry did not fit.
+        unfit: by author, the end of what is void, since an entry before it did not fit.
     """
 
     def __init__(self) -> None:
         self.here: tuple[Pact, ...] = ()
-        self.unfit: set[bytes] = set()
+        self.unfit: dict[bytes, int] = {}
         self._latest: Pact | None = None
+        self._last = b""
         self._ends: dict[bytes, int] = {}
         self._broken = self._filled = False
 
@@ -40,7 +43,7 @@ class Repairs:
         self.here = tuple(repairs)
         for pact in repairs:
             assert pact.repaired is not None
-            self._latest = pact
+            self._latest, self._last = pact, pact.id
             for end in pact.repaired[1]:
                 self._ends[end.author] = max(end.seq, self._ends.get(end.author, -1))
 
@@ -50,12 +53,14 @@ class Repairs:
 
     def void(self, entry: Entry) -> bool:
         """True if an entry comes after one of its author that did not fit."""
-        return entry.author in self.unfit and self.covers(entry)
+        return entry.seq <= self.unfit.get(entry.author, -1)
 
-    def drop(self, entry: Entry) -> None:
-        """Note that an entry does not fit."""
-        self.unfit.add(entry.author)
+    def drop(self, entry: Entry) -> tuple[bytes, int]:
+        """Note that an entry does not fit. Return the id of the repair that has let it be read, and the end of what is
+        void."""
+        end = self.unfit[entry.author] = self._ends[entry.author]
         self._broken = True
+        return self._last, end
 
     def filled(self) -> None:
         """Note that an entry of a repair has filled a slot of the open height."""
@@ -75,7 +80,8 @@ class Repairs:
 
     @property
     def ending(self) -> Pact | None:
-        """The repair that ends the open height, since nothing fits there any more."""
+        """The repair that ends the open height if that is one of cards, keys or openings, since nothing fits there any
+        more."""
         return None if self._filled else self.due
 
     @property

@@ -69,10 +69,8 @@ def _without(table: Follower, pact: Pact) -> Follower:
 
 def _unfit(table: Follower, pact: Pact) -> Iterator[SaidAtHeight]:
     """Yield what a repair has let be read and what does not fit."""
-    assert pact.repaired is not None
-    for end in pact.repaired[1]:
-        feed, first = table.feeds.feed(end.author), table.feeds.get(table.reading.unfit.get(end.author, b""))
-        for entry in feed[first.seq : end.seq + 1] if first is not None and first.seq <= end.seq else ():
+    for (repair, author), (first, last) in table.reading.unfit.items():
+        for entry in table.feeds.feed(author)[first : last + 1] if repair == pact.id else ():
             yield from _words(entry)
 
 

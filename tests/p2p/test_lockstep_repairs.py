@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from itertools import product
 
 import pytest
 from volume import gated
 
 from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.effects import Agreed, Convicted, Split
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, TableRefusal
 from p2p.lockstep.pacts import Pact
+from p2p.lockstep.undone import undone
 from p2p.testing.drifting import drifted, finders, mended, repaired
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, make_entry
 
 PICKED, CHOSEN, VOTED, ROLLED = STEPS = 3, 4, 5, 6
@@ -299,6 +303,81 @@ def test_who_lies_about_its_state_gets_no_second_choice_by_a_repair() -> None:
     assert first.id in counted(table, table.peers[0])
 
 
+def test_who_had_a_word_that_does_not_fit_has_no_second_choice_by_the_next_repair() -> None:
+    """Void is what stands up to the end of the repair that it did not fit in. What its author says after that counts as
+    any other word, and no account lists it."""
+    table = DirectTable([[0], [1]], 6, 2)
+    table.start()
+    while table.peers[0].position.step.kind != "together":
+        assert table.step()
+    (false,) = lied(table, 1, {"kind": "answer", "body": [1, [99]]})
+    everybody_repairs(table, false.height)
+    while table.peers[0].position.step.kind != "together" or table.peers[0].position.height <= false.height + 1:
+        assert table.step()
+    (first,) = lied(table, 1, {"kind": "answer", "body": [1, [4]]})
+    assert table.peers[0].answer(0, [3]) is None
+    table.settle()
+    everybody_repairs(table, first.height)
+    for peer in table.peers:
+        assert peer.position.height > first.height
+        given = [step.given for step in peer.position.history.steps() if step.height == first.height]
+        assert [getattr(each, "value", None) for each in given] == [3, 4]
+        assert [each.said.value for each in undone(peer)] == [99]
+    assert ended_alike(table)
+
+
+class Unrolled(DirectTable):
+    """Three before a roll of dice, at which those who are silent open no seed."""
+
+    def __init__(self, silent: Collection[int]) -> None:
+        super().__init__([[0], [1], [2]], 6, 2)
+        self.silent = set(silent)
+        for number, peer in enumerate(self.peers):
+            peer.automatic.give = self._unless(number, peer.automatic.give)  # type: ignore[method-assign]
+        self.start()
+        while self.peers[0].position.step.kind != "roll" or not self.silent:
+            if not self.step():
+                break
+
+    def _unless(self, number: int, give: Callable[[], bool]) -> Callable[[], bool]:
+        return lambda: not (number in self.silent and self.peers[number].position.step.kind == "roll") and give()
+
+    def speak(self) -> None:
+        """Let all open their seeds."""
+        self.silent.clear()
+        for peer in self.peers:
+            peer.advance()
+        self.settle()
+
+
+@pytest.mark.parametrize("silent", [{0, 1, 2}, {0, 1}, {1}])
+def test_a_repair_ends_no_roll(silent: set[int]) -> None:
+    """Two of three know a roll as soon as the third has opened its seed. One of them lies about its state there, and
+    both sign to read on up to that lie alone, in the end before any seed. The roll stays what all had committed to."""
+    fallen, table = Unrolled(silent), Unrolled(silent)
+    fallen.speak()
+    first, liar = table.peers[:2]
+    at, k = first.position.height, first.position.chance.beacon.k
+    (false,) = lied(table, 1, {"kind": "open", "body": [9]})
+    ends: list[Value] = [[liar.me, false.seq, false.id]]
+    victim = end_here(first.reading, table.keys[2].key.public)
+    pact = Pact("repair", at, first.position.head, (victim,), [first.position.state, ends, first.position.epoch + 1])
+    for peer in table.peers[:2]:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    assert first.effected(at) == (pact,)
+    assert {(peer.position.height, peer.position.chance.beacon.k) for peer in table.peers} == {(at, k)}
+    table.speak()
+    (faces,) = (each.faces for each in fallen.peers[0].position.chance.rolls if each.roll.height == at)
+    for peer in table.peers:
+        assert [each.faces for each in peer.position.chance.rolls if each.roll.height == at] == [faces]
+    assert ended_alike(table)
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert [each.faces for each in found.rolls if each.height == at] == [faces]
+
+
 # Words that do not fit -----------------------------------------------------------------------------------------------
 
 
@@ -340,7 +419,9 @@ def test_what_does_not_fit_is_void_with_all_that_rests_on_it_and_play_goes_on_wi
         table.peers[number] = again
     assert {peer.position.height for peer in table.peers} == {0}
     everybody_repairs(table, 0)
-    (position, *_) = (peer.position for peer in table.peers)
+    position = table.peers[0].position
+    assert {peer.position.height for peer in table.peers} == {at}, "the pick is asked again, and nothing else"
+    assert table.step()
     assert not position.repairing.open, "it has come to its end"
     assert position.epoch > 1
     assert [[look.cards for look in peer.position.chance.looks] for peer in table.peers] == hands

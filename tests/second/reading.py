@@ -67,6 +67,7 @@ class Reading:
         self.batch: Entry | None = None
         self.left_values = 0
         self.active: list[Repair] = []
+        self.void_to: dict[bytes, int] = {}
         self.excused: list[Pact] = []
         self.skipped = False
         self.stopped = False
@@ -196,7 +197,7 @@ class Reading:
     def read(self, entry: Entry, member: int | None) -> bool:
         position = self.position
         repair = next((repair for repair in self.active if repair.covers(entry)), None)
-        if self.is_void(entry, member, repair):
+        if self.is_void(entry, member):
             return True
         if entry.height < position.height:
             self.check_late_partial(entry)
@@ -205,7 +206,7 @@ class Reading:
             return False
         if entry.head != position.head:
             if repair:
-                repair.misfit(entry)
+                self.misfit(repair, entry)
                 return True
             self.skipped = self.overtaken(entry)
             return self.skipped
@@ -216,16 +217,21 @@ class Reading:
         assert member is not None
         return self.judge(entry, member, repair)
 
-    def is_void(self, entry: Entry, member: int | None, repair: Repair | None) -> bool:
+    def is_void(self, entry: Entry, member: int | None) -> bool:
         position = self.position
         if member is None and entry.height <= position.height:
             return True
-        if repair and repair.is_void(entry):
+        if entry.seq <= self.void_to.get(entry.author, -1):
             return True
         if member is None:
             return False
         cut = position.left_out.get(member)
         return (cut is not None and entry.seq > cut) or entry.seq <= position.since.get(member, -1)
+
+    def misfit(self, repair: Repair, entry: Entry) -> None:
+        """The entry does not fit: it is void, and so are all that follow it up to that end."""
+        repair.failed = True
+        self.void_to[entry.author] = max(each.ends.get(entry.author, -1) for each in self.active)
 
     def check_late_partial(self, entry: Entry) -> None:
         lifted = self.lifted.get(entry.height)
@@ -271,7 +277,7 @@ class Reading:
                     refuse("entry/basis")
                 if body[0] != wait.basis(slot[0], entry.kind in ("shuffle", "tag")):
                     if repair:
-                        repair.misfit(entry)
+                        self.misfit(repair, entry)
                     return repair is not None
                 body = body[1]
             fills = wait.take(entry, member, body)
@@ -279,7 +285,7 @@ class Reading:
             return False
         except Refused as fault:
             if repair:
-                repair.misfit(entry)
+                self.misfit(repair, entry)
             else:
                 self.problem(self.log.number[entry.id], fault.code)
             return True
@@ -304,7 +310,7 @@ class Reading:
         return self.wait.guarded or self.wait.short()
 
     def ended_by_repair(self) -> bool:
-        return any(repair.failed for repair in self.active) and not self.slots_from_repair
+        return self.for_all() and any(repair.failed for repair in self.active) and not self.slots_from_repair
 
     def resolvable(self) -> bool:
         if self.stopped or self.wait.asked == ["over"] or self.lacking:

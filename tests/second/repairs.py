@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from second.entries import Entry
 from second.pacts import Pact
@@ -15,7 +15,6 @@ class Repair:
 
     pact: Pact
     failed: bool = False
-    first_misfit: dict[bytes, int] = field(default_factory=dict)
 
     @property
     def ends(self) -> dict[bytes, int]:
@@ -23,14 +22,6 @@ class Repair:
 
     def covers(self, entry: Entry) -> bool:
         return entry.seq <= self.ends.get(entry.author, -1)
-
-    def misfit(self, entry: Entry) -> None:
-        """The entry does not fit: it is void, and so are all that follow it up to that end."""
-        self.failed = True
-        self.first_misfit.setdefault(entry.author, entry.seq)
-
-    def is_void(self, entry: Entry) -> bool:
-        return entry.seq > self.first_misfit.get(entry.author, entry.seq)
 
     def done(self, following: dict[bytes, int]) -> bool:
         """True if it ends without a word: all entries up to its ends are read, and all fit."""

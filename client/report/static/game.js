@@ -27,7 +27,7 @@ class Game {
     this.byId = new Map([...this.feeds.values()].flat().map(entry => [hex(entry.id), entry]));
     this.next = new Map();
     this.slotted = new Map();
-    Object.assign(this, {lock: null, lone: null, rolledAlone: 0, unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Set(), repair: null, broken: false});
+    Object.assign(this, {lock: null, lone: null, rolledAlone: 0, unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Map(), repair: null, broken: false});
     Object.assign(this, {rows: new Map(), rolled: [], said: new Map(), undone: [], votes: [], opened: [], asked: new Set(), seals: 0, sizes: new Map()});
   }
 
@@ -207,10 +207,10 @@ class Game {
       if (first !== entry) throw wrong("entry/twice", entry);
     }
     if (this.isVoid(entry)) return true;
-    if (this.repaired(entry) && this.unfit.has(entry.by)) return true;
+    if (entry.seq <= (this.unfit.get(entry.by) ?? -1)) return true;
     if (entry.height > this.height || (this.height === 0 && !this.allJoined)) return false;
     if (this.repaired(entry) && (!same(entry.head, this.head) || this.misfits.has(entry.number))) {
-      this.unfit.add(entry.by);
+      this.unfit.set(entry.by, this.repairs.get(entry.by));
       this.broken = true;
       return true;
     }
