@@ -10,6 +10,7 @@ from p2p.identity.tablekey import certify
 from p2p.lockstep.cuts import end_here
 from p2p.lockstep.ends import result
 from p2p.lockstep.genesis import Member, Row
+from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
@@ -109,6 +110,57 @@ class Chooser(Hostile):
             self.sign("pact", random.choice(pacts).body())
 
 
+class Rereader(Chooser):
+    """Keeps back its seeds until the others have opened theirs, which tells its kind the roll. Then one of its kind
+    lies about its state there, and both read on without the others, up to the lie alone. After a while it opens its
+    seed."""
+
+    waited = 0.0
+    head = liar = b""
+
+    def restored(self) -> Lockstep:
+        """Return the lockstep, which gives nothing to a roll while this one plots there."""
+        lockstep = super().restored()
+        give = lockstep.automatic.give
+        lockstep.automatic.give = lambda: not self._waits(lockstep) and give()  # type: ignore[method-assign]
+        return lockstep
+
+    def _waits(self, table: Lockstep) -> bool:
+        if table.position.head != self.head:
+            self.head, self.waited = table.position.head, self.sim.now
+        return table.position.step.kind == "roll" and self.sim.now < self.waited + 8.0
+
+    def manners(self) -> None:
+        """Plot at each roll, and vote like a bot otherwise."""
+        table = self.lockstep
+        kind = sorted(peer.me for peer in self.sim.peers if isinstance(peer, Chooser))
+        opened = {entry.author for entry in table.position.step.filled.values() if entry.kind == "open"}
+        if table.mute is not None or not self._waits(table):
+            vars(table.voting).pop("too_late", None)
+            SimPeer.manners(self)
+            table.advance()
+            return
+        table.voting.too_late = lambda: None  # type: ignore[method-assign]
+        turn = kind[len(table.position.chance.rolls) % len(kind)] == self.me
+        if turn and self.liar != self.head and opened.difference(kind):
+            self.liar = self.head
+            self._read_on(sorted(opened.difference(kind)))
+        self._sign_all()
+        table.advance()
+
+    def _read_on(self, others: list[bytes]) -> None:
+        table, position = self.lockstep, self.lockstep.position
+        seq, prev = table.own_end()
+        false = make_entry(
+            self.keys.key.private, table=self.sim.genesis.table, seq=seq + 1, prev=prev, epoch=position.epoch,
+            height=position.height, head=position.head, state=self.sim.random.randbytes(16), kind="open", body=[9],
+        )  # fmt: skip
+        table.signing.record(false)
+        ends = tuple(end_here(table.reading, author) for author in others)
+        terms: Value = [position.state, [[self.me, false.seq, false.id]], position.epoch + 1]
+        self.sign("pact", Pact("repair", position.height, position.head, ends, terms).body())
+
+
 class StateLiar(Hostile):
     """Signs words over a state that nobody computes, for the open height and for later ones, and proposes to read on:
     as if its program had differed and were mended."""
@@ -188,4 +240,4 @@ class Undoer(Hostile):
             table.feed(guests)
 
 
-VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Chooser, StateLiar, Undoer)}
+VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Chooser, Rereader, StateLiar, Undoer)}

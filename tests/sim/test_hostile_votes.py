@@ -13,7 +13,7 @@ from p2p.testing.trials import choosing, state_lying
 def test_two_of_three_who_leave_the_third_out_undo_none_of_its_rolls_and_get_no_seat(draws: str) -> None:
     took_back = 0
     for seed in seeds(2, 60):
-        lockstep = choosing(seed, draws).peers[seed % 3].lockstep
+        lockstep = choosing(seed, draws, "Chooser").peers[seed % 3].lockstep
         complete = (pact for pact in lockstep.ballots.pacts.values() if pact.kind == "takeback")
         took_back += any(
             len(lockstep.ballots.missing(pact, lockstep.position.past[0].members)) < 2 for pact in complete
@@ -21,6 +21,15 @@ def test_two_of_three_who_leave_the_third_out_undo_none_of_its_rolls_and_get_no_
         if took_back and VOLUME == GATE:
             break
     assert took_back, "all but one have signed it"
+
+
+def test_two_of_three_who_read_on_from_a_roll_that_they_know_roll_no_other_one() -> None:
+    read_on = 0
+    for seed in seeds(2, 60):
+        lockstep = choosing(seed, kind="Rereader").peers[seed % 3].lockstep
+        found = (pact for height in lockstep.position.past for pact in lockstep.effected(height))
+        read_on += sum(pact.kind == "repair" for pact in found)
+    assert read_on
 
 
 @pytest.mark.parametrize("members", gated([3, 5], 1))
