@@ -27,7 +27,9 @@ from client.words import event_text
 from client.words.rounds import round_told
 from engine.core.events import Event
 from p2p.lockstep.audit import Audit
+from p2p.lockstep.follower import Follower
 from p2p.lockstep.told_file import told_file
+from p2p.lockstep.undone import Undone
 
 Seen = Sequence[tuple[int, str]]
 
@@ -74,13 +76,20 @@ def facts(found: Audit, seen: Seen = ()) -> dict[str, Any]:
         "story": sorted(_story(walk), key=lambda line: line[0]),
         "seen": list(seen),
         "undone": [
-            (each.said.height, undone_text(walk.genesis, each)) for each in found.undone if each.by != "takeback"
+            (each.said.height, undone_text(walk.genesis, each)) for each in found.undone if not _finds(table, each)
         ],
         "luck": _luck(walk),
         "verifier": (__version__, page_hash()),
         **course(walk, rounds),
         "hints": hints(found),
     }
+
+
+def _finds(table: Follower, each: Undone) -> bool:
+    """True if the page finds by itself that this was undone: at a height that had an outcome, by a take-back that no
+    other vote has undone."""
+    stands = any(pact.kind == "takeback" for pact in table.effected(each.at))
+    return each.by == "takeback" and stands and each.said.height < each.at
 
 
 def _told(found: Audit) -> list[tuple[int, Sequence[Event]]]:

@@ -44,7 +44,8 @@ class Ballots:
         self._heights: list[int] = []
         self._naming: dict[bytes, list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
-        self._ignored: set[bytes] = set()
+        self.ignored: set[bytes] = set()
+        """Pacts that count as if nobody had signed them."""
         self._closing: Closing | None = None
         self._proposed: dict[tuple[bytes, int], int] = {}
         self.spoken = Spoken(self.recount)
@@ -80,7 +81,7 @@ class Ballots:
 
     def ignore(self, pact: bytes) -> None:
         """Count a pact as if nobody had signed it."""
-        self._ignored.add(pact)
+        self.ignored.add(pact)
         self.recount()
 
     def parted(self, back: Iterable[bytes], gone: Iterable[bytes]) -> None:
@@ -210,7 +211,7 @@ class Ballots:
 
     def _agreed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         signers = pact.signers(members)
-        many = len(signers) >= self.needed_for(pact, members) and pact.id not in self._ignored
+        many = len(signers) >= self.needed_for(pact, members) and pact.id not in self.ignored
         return many and all(self._timely(pact, member) for member in signers) and not self._freed(pact, members)
 
     def _late(self, pact: Pact, author: bytes, seq: int) -> bool:
@@ -258,7 +259,7 @@ class Ballots:
     def _carried(self, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if all signers of a pact have signed it in time, whether a `free` lists it or not."""
         signers = pact.signers(members)
-        if pact.kind == "free" or pact.id in self._ignored or len(signers) < self.needed_for(pact, members):
+        if pact.kind == "free" or pact.id in self.ignored or len(signers) < self.needed_for(pact, members):
             return False
         said = [(member, self._said_yes(pact, member)) for member in signers]
         return all(
@@ -297,7 +298,7 @@ class Ballots:
         if pact.kind == "free":
             return any(free.id == pact.id for free in self._standing(pact.at, pact.head, members))
         many = len(pact.signers(members)) >= self.needed_for(pact, members)
-        signed = many and pact.id not in self._ignored and not self.missing(pact, members)
+        signed = many and pact.id not in self.ignored and not self.missing(pact, members)
         return signed and not self._freed(pact, members)
 
     def _said(self, pact: Pact, members: Iterable[bytes]) -> tuple[int, int]:
@@ -319,7 +320,7 @@ class Ballots:
     def _count_standing(self, height: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
         """Return the complete `free` of a position: those that t have signed, without those from which others of them
         free. Each is asked once, since a majority could list them in each other without end."""
-        frees = [pact for pact in self.at(height, head) if pact.kind == "free" and pact.id not in self._ignored]
+        frees = [pact for pact in self.at(height, head) if pact.kind == "free" and pact.id not in self.ignored]
         signed = [free for free in frees if self._said(free, members)[0] >= threshold(len(members))]
         stands: dict[bytes, bool] = {}
 

@@ -340,7 +340,7 @@ class Position:
                     self.game.learn(self._mine(self.owner))
                 case "takeback", [int() as to, _]:
                     renew = renew or shown_since(self, to)
-                    self.taken_back[self.height - 1] = said_since(self, to)
+                    self.taken_back[self.height - 1] = said_since(self, to, self.height - 1)
                     self.go_back(to)
                 case "without", [_, _, bool() as shown, *_]:
                     renew = renew or shown

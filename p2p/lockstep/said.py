@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from p2p.lockstep.history import Heights
 from p2p.lockstep.machine import GivenAnswer, GivenOutcome, Pending
 from p2p.lockstep.randomness import Randomness
+from p2p.lockstep.step import Step, read_answers
 from p2p.wire.codec import Value
+from p2p.wire.entry import Entry
 
 
 class SaidAtHeight(NamedTuple):
     """What was said at a height.
 
     Attributes:
-        what: "seed" is the opened seed of a roll.
+        what: "seed" is the opened seed of a roll that did not end, "opening" also an opened choice.
         who: the key of who said it; empty for a roll or an opening, to which many contribute.
         value: a choice as its seat gave it, the faces of a roll, the opened cards.
     """
@@ -38,10 +40,12 @@ class Playing(Protocol):
     def asked(self) -> Mapping[int, Pending]: ...
     @property
     def owner(self) -> Mapping[int, bytes]: ...
+    @property
+    def step(self) -> Step: ...
 
 
-def said_since(position: Playing, height: int) -> tuple[SaidAtHeight, ...]:
-    """Return what was said in the present game at or above a height."""
+def said_since(position: Playing, height: int, last: int) -> tuple[SaidAtHeight, ...]:
+    """Return what was said in the present game at or above a height. last: that of the step."""
     rolls = {each.roll.height: each.faces for each in position.chance.rolls if each.kind == "roll"}
     found = list[SaidAtHeight]()
     for at, given in position.history.since(height):
@@ -51,7 +55,21 @@ def said_since(position: Playing, height: int) -> tuple[SaidAtHeight, ...]:
             found.append(SaidAtHeight(at, "roll", b"", list(rolls.pop(at))))
         elif isinstance(given, GivenOutcome) and at in position.asked and position.asked[at].kind == "reveal":
             found.append(SaidAtHeight(at, "opening", b"", given.value))
-    return tuple(found)
+    here = (position.step.filled[slot] for slot in sorted(position.step.filled))
+    return (*found, *(word for entry in here for word in words(entry, last)))
+
+
+def words(entry: Entry, height: int) -> Iterator[SaidAtHeight]:
+    """Yield what an entry says for a height, and for later ones if it is an answer of several values."""
+    match entry.kind, entry.body:
+        case "answer", body:
+            values = enumerate(read_answers(body) or (), entry.height)
+            yield from (SaidAtHeight(at, "choice", entry.author, value) for at, value in values if at >= height)
+        case "reveal", list() as cards:
+            opened: list[Value] = [card[2] for card in cards if isinstance(card, list) and len(card) == 4]
+            yield SaidAtHeight(height, "opening", entry.author, opened)
+        case "open", [_, bytes() as seed, _]:
+            yield SaidAtHeight(height, "seed", entry.author, seed)
 
 
 def shown_since(position: Playing, height: int) -> bool:

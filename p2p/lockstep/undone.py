@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What votes have undone: every choice, roll and opening that a take-back, a `without` or a repair made void, with its
-value and those who voted for that. It was said, and whoever holds the log knows it.
+"""What votes have undone: every choice, roll and opening that a take-back, a `without` or a repair made void, or that
+somebody had said for the height at which a vote left it out, with its value and those who voted for that. It was said,
+and whoever holds the log knows it.
 
 A judge who has all votes never plays the heights that a `without` has undone. So they are read once more, as if that
-vote had not been held.
+vote had not been held. There it finds the votes that this one has undone too, and what those had undone.
 """
 
 from __future__ import annotations
@@ -13,10 +14,7 @@ from typing import NamedTuple
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
-from p2p.lockstep.said import SaidAtHeight, said_since
-from p2p.lockstep.step import read_answers
-from p2p.wire.codec import Value
-from p2p.wire.entry import Entry
+from p2p.lockstep.said import SaidAtHeight, said_since, words
 
 
 class Undone(NamedTuple):
@@ -35,30 +33,38 @@ class Undone(NamedTuple):
 
 
 def undone(table: Follower) -> tuple[Undone, ...]:
-    """Return what votes have undone, in the order of the votes."""
-    found: list[Undone] = []
-    for height in sorted(table.position.past):
+    """Return what votes have undone, in the order of the votes, those first that another vote has undone."""
+    return tuple(_since(table, 0))
+
+
+def _since(table: Follower, first: int) -> Iterator[Undone]:
+    """Yield what the votes of the heights from `first` on have undone."""
+    for height in sorted(at for at in table.position.past if at >= first):
         for pact in table.effected(height):
-            voters = pact.signers(table.position.past[height].members)
-            found += (Undone(said, pact.kind, height, voters) for said in _by(table, height, pact))
-    return tuple(found)
+            voters, said = pact.signers(table.position.past[height].members), _by(table, height, pact)
+            if pact.kind == "without":
+                again = _without(table, pact)
+                yield from _since(again, pact.at)
+                said = iter(said_since(again.position, pact.at, again.position.height))
+            yield from (Undone(each, pact.kind, height, voters) for each in said)
 
 
 def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
-    match pact.kind, pact.terms:
-        case "takeback", [int(), bool()]:
+    match pact.kind:
+        case "takeback":
             yield from table.position.taken_back.get(height, ())
-        case "without", _:
-            again = _without(table, pact)
-            yield from said_since(again.position, pact.at)
-        case "repair", _:
+        case "repair":
             yield from _unfit(table, pact)
+        case "absent" | "moved":
+            yield from _late(table, height, pact)
 
 
 def _without(table: Follower, pact: Pact) -> Follower:
     """Return the table as if a vote had not been held."""
     again = Follower(table.genesis, table.reading.fresh.clone())
-    again.ballots.ignore(pact.id)
+    again.ballots.closing = table.ballots.closing
+    for each in (*table.ballots.ignored, pact.id):
+        again.ballots.ignore(each)
     for entry in table.feeds.entries:
         if again.welcome(entry):
             again.hear(entry)
@@ -71,15 +77,13 @@ def _unfit(table: Follower, pact: Pact) -> Iterator[SaidAtHeight]:
     """Yield what a repair has let be read and what does not fit."""
     for (repair, author), (first, last) in table.reading.unfit.items():
         for entry in table.feeds.feed(author)[first : last + 1] if repair == pact.id else ():
-            yield from _words(entry)
+            yield from words(entry, entry.height)
 
 
-def _words(entry: Entry) -> Iterator[SaidAtHeight]:
-    match entry.kind, entry.body:
-        case "answer", body:
-            yield from (SaidAtHeight(entry.height, "choice", entry.author, value) for value in read_answers(body) or ())
-        case "reveal", list() as cards:
-            values: list[Value] = [card[2] for card in cards if isinstance(card, list) and len(card) == 4]
-            yield SaidAtHeight(entry.height, "opening", entry.author, values)
-        case "open", [_, bytes() as seed, _]:
-            yield SaidAtHeight(entry.height, "seed", entry.author, seed)
+def _late(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
+    """Yield what those whom a vote leaves out had said there behind the ends that it names."""
+    past = table.position.past[height]
+    for end in pact.out:
+        for entry in table.feeds.feed(end.author)[end.seq + 1 :]:
+            if (entry.height, entry.head, entry.epoch) == (height, past.head, past.epoch):
+                yield from words(entry, height)

@@ -308,12 +308,10 @@ def test_who_had_a_word_that_does_not_fit_has_no_second_choice_by_the_next_repai
     any other word, and no account lists it."""
     table = DirectTable([[0], [1]], 6, 2)
     table.start()
-    while table.peers[0].position.step.kind != "together":
-        assert table.step()
+    all_vote(table, 0)
     (false,) = lied(table, 1, {"kind": "answer", "body": [1, [99]]})
     everybody_repairs(table, false.height)
-    while table.peers[0].position.step.kind != "together" or table.peers[0].position.height <= false.height + 1:
-        assert table.step()
+    all_vote(table, 1)
     (first,) = lied(table, 1, {"kind": "answer", "body": [1, [4]]})
     assert table.peers[0].answer(0, [3]) is None
     table.settle()
@@ -326,6 +324,12 @@ def test_who_had_a_word_that_does_not_fit_has_no_second_choice_by_the_next_repai
     assert ended_alike(table)
 
 
+def all_vote(table: DirectTable, rounds: int) -> None:
+    """Play until all vote after so many rounds."""
+    while (table.peers[0].position.step.kind, table.peers[0].position.chance.reveals) != ("together", rounds):
+        assert table.step()
+
+
 class Unrolled(DirectTable):
     """Three before a roll of dice, at which those who are silent open no seed."""
 
@@ -335,9 +339,8 @@ class Unrolled(DirectTable):
         for number, peer in enumerate(self.peers):
             peer.automatic.give = self._unless(number, peer.automatic.give)  # type: ignore[method-assign]
         self.start()
-        while self.peers[0].position.step.kind != "roll" or not self.silent:
-            if not self.step():
-                break
+        while self.peers[0].position.step.kind != "roll":
+            assert self.step()
 
     def _unless(self, number: int, give: Callable[[], bool]) -> Callable[[], bool]:
         return lambda: not (number in self.silent and self.peers[number].position.step.kind == "roll") and give()

@@ -363,6 +363,100 @@ def test_the_account_lists_what_a_take_back_has_undone_with_values_and_voters() 
     assert undone(table.peers[1]) == found.undone, "live and from the log alike"
 
 
+def test_the_account_lists_what_had_been_said_at_the_height_that_a_take_back_ends() -> None:
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "together")
+    at = table.peers[0].position.height
+    for number, value in ((0, 3), (1, 4)):
+        assert table.peers[number].answer(number, [value]) is None
+        table.settle()
+    taken_back(table, at - 1)
+    table.play()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    here = [each.said for each in found.undone if each.said.height == at]
+    assert [(each.what, each.who, each.value) for each in here] == [
+        ("choice", table.keys[number].key.public, value) for number, value in ((0, 3), (1, 4))
+    ]
+    assert undone(table.peers[1]) == found.undone
+
+
+def taken_back(table: DirectTable, to: int) -> None:
+    """All go back to a height."""
+    assert table.peers[0].propose("takeback", (), [to, True]) is None
+    table.settle()
+    for peer in table.peers[1:]:
+        assert peer.sign(peer.votes()[0].pact.id) is None
+    table.settle()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_account_lists_what_votes_had_undone_that_another_vote_has_undone(again: bool) -> None:
+    """All take a roll back; then two of three undo that vote with all that has been said since. again: and so they do
+    once more, from further below."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "together")
+    below = table.peers[0].position.height
+    until(table, "seal")
+    taken_back(table, below)
+    until(table, "seal")
+    first, second = dice(table)
+    without(table, below + 1)
+    third: list[Value] = []
+    if again:
+        table.cut_off = {LOSER}
+        table.step()
+        third = dice(table)
+        without(table, below - 1)
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert [each.kind for each in found.pacts] == ["without"]
+    assert [(each.by, each.said.value) for each in found.undone if each.said.what == "roll"] == [
+        ("takeback", first), ("without", second), *(("without", each) for each in third)
+    ]  # fmt: skip
+    assert undone(table.peers[0]) == found.undone
+
+
+def dice(table: DirectTable) -> list[Value]:
+    """The faces of all rolls of dice in the present history."""
+    return [list(each.faces) for each in table.peers[0].position.chance.rolls if each.kind == "roll"]
+
+
+def without(table: DirectTable, at: int) -> None:
+    """Two of three say that the third has signed two histories, whatever their programs advise."""
+    peer, victim = table.peers[0], table.keys[LOSER].key.public
+    last = next(entry for entry in reversed(peer.feeds.feed(victim)) if entry.height < at)
+    terms: Value = [victim, [last.id], False, peer.position.height + 8, peer.position.epoch + 2]
+    pact = Pact("without", at, peer.position.past[at].head, (FeedEnd(victim, last.seq, last.id),), terms)
+    for each in table.peers[:2]:
+        each.signing.say("pact", pact.body())
+        each.advance()
+    table.settle()
+
+
+def test_the_account_lists_what_somebody_had_said_at_the_height_at_which_it_is_left_out() -> None:
+    """More than half may leave it out as if that had come too late, and read it before."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "together")
+    position, victim = table.peers[0].position, table.keys[LOSER].key.public
+    at, end = position.height, end_here(table.peers[0].reading, victim)
+    assert table.peers[LOSER].answer(LOSER, [5]) is None
+    table.settle()
+    pact = Pact("absent", at, position.head, (end,), None)
+    for peer in table.peers[:2]:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert [(each.by, each.at, each.said.who, each.said.value) for each in found.undone] == [("absent", at, victim, 5)]
+    assert {each.voters for each in found.undone} == {tuple(keys.key.public for keys in table.keys[:2])}
+    assert undone(table.peers[0]) == found.undone
+
+
 @pytest.mark.parametrize("named", ["a word of its own", "words that nobody holds"])
 def test_a_log_cannot_show_that_who_was_named_a_forger_is_one_and_says_so(named: str) -> None:
     """Two of three say that the third, who is honest, has signed two histories, and go on from before a finished roll.
