@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine.core.dataclass import dataclass, field
 from p2p.lockstep.account import CardReport, PactReport, RollReport, cards, coalitions, pacts, proven, rolls, unproven
-from p2p.lockstep.closing import Closing, closings
+from p2p.lockstep.closing import Closing, Standing, closings, first
 from p2p.lockstep.ends import PLAYED, SHOWN, End, false_result, read_end
 from p2p.lockstep.follower import Follower, misplaced
 from p2p.lockstep.genesis import Genesis
@@ -117,13 +117,18 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     log = _Log(genesis, machine, entries, checked, progress, threads)
+    standing: dict[bytes, tuple[Standing, Audit]] = {}
     for closing in log.closings():
         found = log.judged(closing)
-        if found.final and found.head == closing.head:
-            if meanwhile is not None:
-                meanwhile(found)
-            return found
-    return log.judged(None, meanwhile)
+        end = found.table.standing() if found.table is not None and found.head == closing.head else None
+        if end is not None:
+            standing[closing.head] = end, found
+    if not standing:
+        return log.judged(None, meanwhile)
+    _, found = standing[first([end for end, _ in standing.values()]).closing.head]
+    if meanwhile is not None:
+        meanwhile(found)
+    return found
 
 
 class _Log(NamedTuple):

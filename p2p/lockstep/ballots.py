@@ -192,6 +192,10 @@ class Ballots:
             self._signed[asked] = self._timely(pact, author) or (late and self._overtaken(pact, author))
         return self._signed[asked]
 
+    def votes(self, pact: Pact, members: Iterable[bytes]) -> dict[bytes, int]:
+        """Return the signatures of a pact that count, as the seqs of their entries."""
+        return {who: self._yes[pact.id][who] for who in pact.signers(members) if self.signed(pact, who)}
+
     def _said_yes(self, pact: Pact, author: bytes) -> int | None:
         """Return the seq of an author's signature that may count, None without one."""
         seq = self._yes.get(pact.id, {}).get(author)

@@ -8,12 +8,13 @@ leads to the end and all who are present have signed it, it stands. Else votes a
 member that shows its last answer in two ways leaves two ends, of which neither is signed by all.
 
 So no majority undoes an end that all have signed, and nobody makes one end of two: who left an end with a vote had not
-signed it, or somebody present had not.
+signed it, or somebody present had not. A majority may play on to another end and sign that too: then it has voted after
+the first one for what leads to the second, and the first one stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from p2p.lockstep.step import read_claim
@@ -46,6 +47,29 @@ class Closing(NamedTuple):
     def counts(self, head: bytes, author: bytes, seq: int) -> bool:
         """True if a vote on a pact made under `head` counts that this author has signed with its entry `seq`."""
         return head == self.head or seq < self.results.get(author, seq + 1)
+
+
+class Standing(NamedTuple):
+    """An end that a reading leads to and that all have signed who are present there.
+
+    Attributes:
+        present: their keys.
+        votes: the signatures of the pacts that took effect on the way: the head at which each was made, author, seq.
+    """
+
+    closing: Closing
+    present: frozenset[bytes]
+    votes: frozenset[tuple[bytes, bytes, int]]
+
+    def before(self, other: Standing) -> bool:
+        """True if somebody present has voted after this end for what leads to another one."""
+        return any(who in self.present and not self.closing.counts(head, who, seq) for head, who, seq in other.votes)
+
+
+def first(ends: Sequence[Standing]) -> Standing:
+    """Return the end that stands of those that may, in the order in which they were tried."""
+    free = (each for each in ends if not any(other.before(each) for other in ends if other is not each))
+    return next(free, ends[0])
 
 
 def closings(entries: Iterable[Entry]) -> list[Closing]:

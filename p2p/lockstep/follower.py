@@ -14,7 +14,7 @@ from typing import Final
 from p2p.lockstep.allowance import taking
 from p2p.lockstep.automatic import AutomaticEntries
 from p2p.lockstep.ballots import Ballots
-from p2p.lockstep.closing import Closing, Tries, closings
+from p2p.lockstep.closing import Closing, Standing, Tries, closings
 from p2p.lockstep.effects import Compare, Effect, Keep, More, Work
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.lockstep.hearing import Hearing
@@ -192,29 +192,52 @@ class Follower:
     def _look_for_an_end(self, entries: Sequence[Entry], *, compared: bool = False) -> None:
         """Let an end stand that all who were present have signed, if votes have come first that a member signed after
         that. Only what t members have signed is read again for it, and at the end itself nothing is. Where an entry is
-        lacking for it, that of one who was left out for instance, it is tried again once this peer has `compared`."""
-        position = self.position
+        lacking for it, that of one who was left out for instance, it is tried again once this peer has `compared`. An
+        end that is final here gives way to one before it."""
+        position, final = self.position, self.reading.final
         enough = threshold(len(position.members))
-        if self.ballots.closing is not None:
+        if self.ballots.closing is not None and not final:
             return
         for closing in closings(entries):
             if len(closing.results) < enough or (position.over and position.head == closing.head):
                 continue
             if not self._tries.take(closing, position.roster, len(entries), compared=compared):
                 continue
-            if self._stands(closing, entries):
+            found = self._tried(closing, entries)
+            if found is None:
+                self.outbox.tell(Compare(min(closing.results)))
+            elif not final or self._gives_way_to(found):
                 self.reading.close(closing)
                 return
-            self.outbox.tell(Compare(min(closing.results)))
 
-    def _stands(self, closing: Closing, entries: Iterable[Entry]) -> bool:
+    def _tried(self, closing: Closing, entries: Iterable[Entry]) -> Standing | None:
+        """Return an end if it stands in a reading without the votes that come after it."""
         judge = Follower(self.genesis, self.reading.fresh.clone())
         judge.ballots.closing = closing
         for entry in entries:
             judge.hear(entry)
         judge.go_on()
         judge.settled()
-        return judge.reading.final and judge.position.head == closing.head
+        return judge.standing() if judge.position.head == closing.head else None
+
+    def _gives_way_to(self, end: Standing) -> bool:
+        """True if another end goes before the one that is final here."""
+        here = self.standing()
+        return here is not None and end.before(here) and not here.before(end)
+
+    def standing(self) -> Standing | None:
+        """Return the end to which this reading leads, None unless all present have signed it."""
+        position, ballots = self.position, self.ballots
+        if not self.reading.final:
+            return None
+        votes = {
+            (pact.head, who, seq)
+            for height, past in position.past.items()
+            for pact in (self.effected(height) if height < position.height else ())
+            for who, seq in ballots.votes(pact, past.members).items()
+        }
+        closing = self.hearing.closing(position.height, position.head)
+        return Standing(closing, frozenset(position.membership.present), frozenset(votes))
 
     def restore(
         self,

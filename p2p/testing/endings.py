@@ -44,12 +44,12 @@ def last_word_plan(seed: int) -> FaultPlan:
     return FaultPlan(seats, rounds=1, delay=0.3, draws="sealed", hostile={seed % members: "LastWord"})
 
 
-def undoing_plan(seed: int) -> FaultPlan:
+def undoing_plan(seed: int, kind: str) -> FaultPlan:
     """Return the plan of a number: more than half of three to five vote against the end after they have signed it. In
-    every second table another one has been left out before, since it fell silent."""
+    every second table another one has been left out before, since it fell silent. kind: how they do it."""
     members = 3 + seed % 3
     honest = {seed % members, (seed + 1) % members} if members == 5 else {seed % members}
-    hostile = dict.fromkeys((number for number in range(members) if number not in honest), "Undoer")
+    hostile = dict.fromkeys((number for number in range(members) if number not in honest), kind)
     if seed // 6 % 2:
         hostile[members] = "Silent"
         members += 1

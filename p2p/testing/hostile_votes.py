@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from p2p.identity.keys import SigningKey
@@ -12,6 +13,7 @@ from p2p.lockstep.ends import result
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
+from p2p.lockstep.reading import Reading
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -210,18 +212,27 @@ class Undoer(Hostile):
         if self.played or not position.over or (self.me, position.head) not in table.hearing.ended:
             SimPeer.manners(self)
             return
-        self._hide(self.sim.random.choice((0, 4, 40)))
-        at = max(each for each in position.past if each <= position.height // 2)
-        victim = min(peer.me for peer in self.sim.peers if not isinstance(peer, Undoer))
-        said = [entry for entry in table.feeds.feed(victim) if entry.height < at]
-        ends = (FeedEnd(victim, said[-1].seq, said[-1].id),)
-        terms: Value = [victim, [said[-1].id], False, position.height + 8, position.epoch + 1]
-        head = position.past[at].head
-        for pact in (Pact("without", at, head, ends, terms), Pact("absent", at, head, ends, None)):
+        self.hide(H("no end", number) for number in range(self.sim.random.choice((0, 4, 40))))
+        for pact in self.undoing([min(self.others())], position.height // 2):
             self.sign("pact", pact.body())
 
-    def _hide(self, count: int) -> None:
-        """Sign so many ends that are none. Those of one kind sign the same."""
+    def others(self) -> list[bytes]:
+        """Return the members that are not of this kind."""
+        return [peer.me for peer in self.sim.peers if not isinstance(peer, Undoer)]
+
+    def undoing(self, victims: Collection[bytes], height: int) -> tuple[Pact, Pact]:
+        """Return the votes that would undo the end without these members, from about this height on."""
+        table, position = self.lockstep, self.lockstep.position
+        at = max(each for each in position.past if each <= height)
+        out = sorted(each for each in victims if each in position.past[at].members)
+        said = [[entry for entry in table.feeds.feed(each) if entry.height < at][-1] for each in out]
+        ends = tuple(FeedEnd(entry.author, entry.seq, entry.id) for entry in said)
+        terms: Value = [out[0], [said[0].id], False, position.height + 8, position.epoch + 1]
+        head = position.past[at].head
+        return Pact("without", at, head, ends, terms), Pact("absent", at, head, ends, None)
+
+    def hide(self, heads: Iterable[bytes]) -> None:
+        """Sign ends with these heads, also by a new key. Those of one kind sign the same."""
         table, position = self.lockstep, self.lockstep.position
         key = SigningKey.from_seed(H("undoer", self.me))
         certificate = certify(key, key.public, self.sim.genesis.table, "new")
@@ -232,7 +243,7 @@ class Undoer(Hostile):
             "state": position.state, "kind": "result", "body": result(position),
         }  # fmt: skip
         seq, prev = -1, NO_PREV
-        for head in (H("no end", number) for number in range(count)):
+        for head in heads:
             mine, before = table.own_end()
             table.signing.record(make_entry(self.keys.key.private, **place, seq=mine + 1, prev=before, head=head))
             guests = make_entry(key.private, **place, seq=seq + 1, prev=prev, head=head)
@@ -240,4 +251,37 @@ class Undoer(Hostile):
             table.feed(guests)
 
 
-VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Chooser, Rereader, StateLiar, Undoer)}
+class Endless(Reading):
+    """For whom no end is final."""
+
+    @property
+    def final(self) -> bool:
+        """Never."""
+        return False
+
+
+class Continuer(Undoer):
+    """Plays by the rules until the end is final, and votes with those of its kind to go on without all others from an
+    earlier height. Then it plays on to another end, and signs that by a new key too."""
+
+    praised = False
+    end = b""
+
+    def manners(self) -> None:
+        """Vote like a bot but for that."""
+        table = self.lockstep
+        if table.reading.final:
+            self.end, table.reading.__class__ = table.position.head, Endless
+            table.ballots.closing = None
+            table._look_for_an_end = lambda *_, **__: None  # type: ignore[method-assign]
+            self.sign("pact", self.undoing(self.others(), table.position.height - 4)[0].body())
+            table.advance()
+        elif self.end and table.position.over and table.position.head != self.end and not self.praised:
+            self.praised = True
+            self.hide((table.position.head,))
+        SimPeer.manners(self)
+
+
+VOTERS: Final[dict[str, type[Hostile]]] = {
+    kind.__name__: kind for kind in (Chooser, Rereader, StateLiar, Undoer, Continuer)
+}

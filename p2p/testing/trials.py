@@ -165,10 +165,11 @@ def last_words(seed: int) -> Confirmed:
     return table
 
 
-def undoing(seed: int) -> Confirmed:
+def undoing(seed: int, kind: str = "") -> Confirmed:
     """More than half vote against the end that all have signed: it stays, also for a judge of the log and for somebody
-    who hears the feeds one by one."""
-    table = Confirmed(seed, undoing_plan(seed), {**CHOOSERS, "Silent": Silent})
+    who hears the feeds one by one. kind: how they do it, "" for a way by lot."""
+    kind = kind or Random(f"undoer {seed}").choice(("Undoer", "Continuer"))
+    table = Confirmed(seed, undoing_plan(seed, kind), {**CHOOSERS, "Silent": Silent})
     table.run()
     for peer in (peer for peer in table.peers if peer.honest):
         feeds = peer.lockstep.feeds

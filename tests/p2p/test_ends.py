@@ -16,8 +16,9 @@ from p2p.lockstep.ends import read_end, result
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.pacts import FeedEnd, Pact
+from p2p.lockstep.reading import Reading
 from p2p.testing.machine import TestMachine
-from p2p.testing.tables import DirectTable
+from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, make_entry
 from seeds.hashing import H
@@ -272,6 +273,85 @@ def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
     late.compared()
     late.settled()
     assert (late.position.head, late.reading.final) == (position.head, True)
+
+
+class Endless(Reading):
+    """For whom no end is final."""
+
+    @property
+    def final(self) -> bool:
+        return False
+
+
+def played_on(table: DirectTable) -> None:
+    """Two of three vote after the end to go on without the third from the middle of the game, as if it had signed two
+    histories there, play to another end and sign that."""
+    pact = undoing(table)
+    table.cut_off = {2}
+    for peer in table.peers[:2]:
+        peer.reading.__class__ = Endless
+        peer.ballots.closing = None
+        peer._look_for_an_end = lambda *_, **__: None  # type: ignore[method-assign]
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    table.play()
+    assert {(peer.position.over, len(peer.position.members)) for peer in table.peers[:2]} == {(True, 2)}
+
+
+def praised(table: DirectTable, height: int, head: bytes) -> list[Entry]:
+    """Keys that the two propose for a seat sign their end too, so that most have signed it. Then the two leave the third
+    out at the end of this height and head that all had signed, where votes count always. Returns these entries."""
+    peer, position = table.peers[0], table.peers[0].position
+    entries: list[Entry] = []
+
+    def say(keys: TableKeys, kind: str, body: Any) -> None:
+        own = [each for each in (*peer.feeds.entries, *entries) if each.author == keys.key.public]
+        seq, prev = (own[-1].seq, own[-1].id) if own else (-1, bytes(32))
+        entries.append(
+            make_entry(
+                keys.key.private, table=table.genesis.table, seq=seq + 1, prev=prev, epoch=position.epoch,
+                height=position.height, head=position.head, state=position.state, kind=kind, body=body,
+            )
+        )  # fmt: skip
+
+    for number in range(2):
+        guest = TableKeys(SigningKey.from_seed(bytes([number + 1]) * 32), b"s" * 32)
+        certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
+        record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
+        say(table.keys[number], "pact", ["seat", position.height, position.head, [], [2, record], 0, []])
+        say(guest, "result", result(position))
+    third = table.keys[2].key.public
+    for keys in table.keys[:2]:
+        say(keys, "pact", Pact("absent", height, head, (FeedEnd(third, *peer.feeds.end(third)),), None).body())
+    return entries
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_no_majority_plays_on_from_an_end_that_all_have_signed_to_another_one(more: bool) -> None:
+    """Both ends can be read then, and all who are present there have signed each. The first one stands, for a judge of
+    the log, for who hears the feeds one by one, whichever comes last, and for the home of the third."""
+    table = played()
+    height, end = table.peers[2].position.height, table.peers[2].position.head
+    played_on(table)
+    log = [entry for entry, _ in table.log] + (praised(table, height, end) if more else [])
+    found = audit(log, lambda genesis: TestMachine(genesis.seats, 1))
+    assert (found.head, found.final, found.pacts) == (end, True, ())
+    for last in (keys.key.public for keys in table.keys):
+        by_feed = sorted(log, key=lambda each: (each.author == last, each.author, each.seq))
+        late = Follower(table.genesis, TestMachine(3, 1))
+        for entry in by_feed:
+            late.take(entry)
+            late.settled()
+        assert (late.position.head, late.reading.final) == (end, True)
+        home = member(table.genesis, table.keys[2], TestMachine(3, 1))
+        home.restore((entry, None) for entry in by_feed)
+        home.settled()
+        assert (home.position.head, home.reading.final) == (end, True)
+    for entry in log:
+        table.peers[2].feed(entry)
+        table.peers[2].settled()
+    assert table.peers[2].position.head == end
 
 
 @pytest.mark.parametrize(("make", "undoes"), [(undoing, True), (excluding, False)])

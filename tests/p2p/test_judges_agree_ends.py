@@ -13,7 +13,7 @@ from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
-from test_ends import excluding, hidden, undoing, voted_anew
+from test_ends import excluding, hidden, played_on, praised, undoing, voted_anew
 from test_ends import played as ended
 from volume import gated
 
@@ -188,6 +188,30 @@ def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp
     assert undone.theirs["problem"]["code"] == "result/undone"
     assert honest.theirs["ok"]
     assert [each.second.intact for each in (honest, undone)] == [True, False]
+
+
+@pytest.mark.parametrize("more", gated([True, False], 1))
+def test_all_let_no_majority_play_on_from_an_end_that_all_have_signed_to_another_one(
+    more: bool, tmp_path: Path
+) -> None:
+    """Nor does the page believe who tells of the game on the way there."""
+    table = ended()
+    height, head = table.peers[2].position.height, table.peers[2].position.head
+    played_on(table)
+    log = [entry for entry, _ in table.log] + (praised(table, height, head) if more else [])
+    unsigned = [entry for entry in log if (entry.author, entry.kind) != (table.peers[2].me, "result")]
+    key, machine = table.keys[0].key.private, TestMachine(3, 1)
+    there = repacked(unsigned, {}, key, machine)
+    told, other = hints_of(there.star, machine), read_star(there.star)
+    kept = [(entry, None) for entry in log]
+    star = pack_star(kept, key=key, height=other.height, head=other.head, program="test")
+    honest, undone, false = judged_by_all(
+        [repacked(log, {}, key, machine), there, Game(star, machine, hints=told)], tmp_path
+    )
+    assert disagreements([honest, undone]) == []
+    assert [each.found.head if each.found is not None else b"" for each in (honest, undone)] == [head, other.head]
+    assert false.theirs["problem"]["code"] == "result/undone"
+    assert not false.second.intact
 
 
 def test_all_name_a_result_that_stands_at_no_position_and_a_false_vote_behind_an_end_that_stands(

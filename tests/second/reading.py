@@ -68,6 +68,8 @@ class Reading:
         self.left_values = 0
         self.active: list[Repair] = []
         self.void_to: dict[bytes, int] = {}
+        self.votes: list[tuple[bytes, bytes, int]] = []
+        """The signatures of the pacts that took effect: the head at which each was made, author, seq."""
         self.excused: list[Pact] = []
         self.skipped = False
         self.stopped = False
@@ -381,6 +383,7 @@ class Reading:
         ids = [self.wait.slots[slot].id for slot in slots]
         here = any(self.wait.slots[slot].height == position.height for slot in slots)
         digest = told(self.record) if here else None
+        self.note_votes(pacts)
         height = position.height
         self.effects += [(height, kind) for pact in pacts for kind in pact.effects]
         head = H("head", position.head, height, ids, [pact.id for pact in pacts], digest)
@@ -392,6 +395,12 @@ class Reading:
         position.line.append(following)
         self.active = [] if repair else [item for item in self.active if not item.done(self.next)]
         self.open_height()
+
+    def note_votes(self, pacts: list[Pact]) -> None:
+        begun = [repair.pact for repair in self.active if repair.pact.head == self.position.head]
+        for pact in [*pacts, *begun]:
+            signed = self.ballots.counted(pact)
+            self.votes += [(pact.head, author, seq) for author, seq in signed.items() if author not in pact.names]
 
     def read_on(self, author: bytes, seq: int) -> None:
         """Who came back is read on from the entry after this seq, also what was void before."""

@@ -12,7 +12,7 @@ from second.entries import Entry
 from second.genesis import Genesis
 from second.hashing import H
 from second.log import Log, is_claim, is_end, pact_of
-from second.pacts import CUTTING, Ballots, complete
+from second.pacts import CUTTING, Ballots, Count, Pact, complete
 from second.reading import Reading
 from second.savedgame import FileProblem, SavedGame, read_star
 from second.told import Told
@@ -113,7 +113,7 @@ class Judge:
         self.log = Log(self.game.entries, self.genesis)
         reading, final = self.standing_reading()
         verdict = Verdict(self.problems_of(reading), reading, final)
-        if not self.stands and self.leads_elsewhere(reading):
+        if self.leads_elsewhere(reading):
             verdict.problems.append((None, "told/undone-end"))
         if any(pact.kind == "repair" for pact in reading.ballots.pacts.values()) and not verdict.intact:
             other = self.read({}, None, repairs=False)
@@ -145,9 +145,16 @@ class Judge:
     def leads_elsewhere(self, reading: Reading) -> bool:
         """True if an end is left that may stand, and the file leads elsewhere (13.3, last item)."""
         for head, _, first in self.ends_to_try():
-            if head != reading.position.head and self.members_left(self.log.ballots(first, head)) <= first.keys():
+            left = self.members_left(self.log.ballots(first, head))
+            may_stand = head != reading.position.head and left <= first.keys()
+            if may_stand and (not self.stands or self.goes_before(head, first, left, reading)):
                 return True
         return False
+
+    def goes_before(self, head: bytes, first: dict[bytes, int], left: set[bytes], reading: Reading) -> bool:
+        """True if one of those who are left has voted after this end for what leads to the end of the reading (6.9)."""
+        votes = [vote for vote in reading.votes if vote[0] != head]
+        return any(author in left and seq >= first[author] for _, author, seq in votes)
 
     def members_left(self, ballots: Ballots) -> set[bytes]:
         """Who may have to sign an end: members of the genesis whom no vote leaves out, and whom one takes back."""
@@ -157,7 +164,7 @@ class Judge:
         while changed:
             changed = False
             for pact in ballots.pacts.values():
-                if not complete(pact, left, set(ballots.counted(pact))):
+                if not complete(pact, left, self.in_time(pact, ballots)):
                     continue
                 if pact.kind in CUTTING and set(pact.names) & set(left):
                     left, changed = [key for key in left if key not in pact.names], True
@@ -165,6 +172,16 @@ class Judge:
                     back.add(pact.terms[0])
                     changed = True
         return set(left) | back
+
+    def in_time(self, pact: Pact, ballots: Ballots) -> set[bytes]:
+        """Who has signed a pact before any entry with a stage of its own that names a greater height."""
+        feeds = {author: [entry for entry in feed if entry.stage] for author, feed in self.log.feeds.items()}
+        later = {author: [each.seq for each in feed if each.height > pact.at] for author, feed in feeds.items()}
+        states = {
+            author: {each.state for each in feed if (each.height, each.head) == (pact.at, pact.head)}
+            for author, feed in feeds.items()
+        }
+        return Count(ballots, pact.at, pact.head, [], later, states).in_time(pact)
 
     def ends_to_try(self) -> list[tuple[bytes, int, dict[bytes, int]]]:
         """(head, height, seq of the first result of each author) of the ends that a later vote might undo."""

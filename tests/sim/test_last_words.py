@@ -7,7 +7,7 @@ import pytest
 from ends import heads
 from volume import gated, seeds
 
-from p2p.testing.hostile_votes import Undoer
+from p2p.testing.hostile_votes import Continuer, Undoer
 from p2p.testing.trials import last_words, undoing
 
 
@@ -19,5 +19,11 @@ def test_a_last_entry_shown_in_two_ways_leads_to_one_end_that_all_present_have_s
 @pytest.mark.parametrize("seed", gated((820_014, *seeds(2, 820_000)), 1))
 def test_a_majority_that_votes_after_the_end_undoes_none_that_is_final(seed: int) -> None:
     """In 820,014 one that heard the feeds one by one had tried others until it gave up, and missed the true end."""
-    table = undoing(seed)
+    table = undoing(seed, "Undoer")
     assert all(peer.played for peer in table.peers if isinstance(peer, Undoer))
+
+
+@pytest.mark.parametrize("seed", gated((830_004, 830_000, 830_006), 1))
+def test_a_majority_that_plays_on_to_another_end_undoes_none_that_is_final(seed: int) -> None:
+    table = undoing(seed, "Continuer")
+    assert all(peer.praised for peer in table.peers if isinstance(peer, Continuer))

@@ -47,8 +47,17 @@ function closings(entries) {
   return voted.filter(({head}, number) => number < TRIED || chosen.has(hex(head)));
 }
 
-// Whether an end may stand of which nothing was told: all have signed it whom no vote from before has left out.
-function mayStand(closing, entries, members) {
+// Whether an end of which nothing was told may stand in place of that of this game: all have signed it whom no vote from
+// before has left out, and where the other one stands, one of these has voted after it for what leads there.
+function mayStand(closing, entries, {founders, head, way, ballots}, stands) {
+  const left = leftAt(closing, entries, founders), behind = (pact, by) => ballots.counted(pact, by) >= closing.results.get(by);
+  const leading = way.filter(pact => !same(pact.head, closing.head) && !same(pact.head, head));
+  if (same(closing.head, head) || !left.every(member => closing.results.has(member))) return false;
+  return !stands || leading.some(pact => left.some(by => !pact.named.has(by) && behind(pact, by)));
+}
+
+// Who may have to sign an end: whom no vote from before it leaves out, and whom one lets back.
+function leftAt(closing, entries, members) {
   const ballots = new Ballots(members, entries, closing), back = new Set();
   for (const entry of entries) if (VOTES.has(entry.kind) || entry.kind in STAGE) ballots.hear(entry);
   let present = [...members];
@@ -59,5 +68,5 @@ function mayStand(closing, entries, members) {
       if (LEAVING.has(pact.kind) && ballots.complete(pact, present)) present = present.filter(member => !pact.named.has(member));
     }
   }
-  return [...present, ...back].every(member => closing.results.has(member));
+  return [...present, ...back];
 }

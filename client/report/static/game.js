@@ -27,7 +27,7 @@ class Game {
     this.byId = new Map([...this.feeds.values()].flat().map(entry => [hex(entry.id), entry]));
     this.next = new Map();
     this.slotted = new Map();
-    Object.assign(this, {lock: null, lone: null, rolledAlone: 0, unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Map(), repair: null, broken: false});
+    Object.assign(this, {lock: null, lone: null, rolledAlone: 0, way: [], unsigned: [], final: false, left: new Map(), repairs: new Map(), unfit: new Map(), repair: null, broken: false});
     Object.assign(this, {rows: new Map(), rolled: [], said: new Map(), undone: [], votes: [], opened: [], asked: new Set(), seals: 0, sizes: new Map()});
   }
 
@@ -125,6 +125,7 @@ class Game {
       counted = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry);
     }
     const effective = this.withRepair(this.agreed, slots), pacts = effective.map(pact => pact.id);
+    this.way.push(...effective);
     const record = [...this.carried, asked.plain], signed = counted.some(entry => entry.height === height);
     this.head = H("head", this.head, height, counted.map(({id}) => id), pacts, signed ? H("told", encode(record)) : null);
     this.carried = [...(signed ? [] : record), ...outcome];
@@ -469,6 +470,7 @@ class Game {
     if (!this.readsRepairs) return;
     this.repair = pact;
     this.noteVote(pact, this.height);
+    this.way.push(pact);
     for (const {author, seq} of pact.read) this.repairs.set(author, Math.max(seq, this.repairs.get(author) ?? -1));
   }
 

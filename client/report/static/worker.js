@@ -19,11 +19,9 @@ async function checkGame(data, hints, progress, helpers = alone) {
   try {
     await readSigned(data, star, helpers, part => progress(part * 0.2));
     const ends = closings(star.entries);
-    if (!await readToEnd(ends, begin, () => game)) {
-      await begin(null);
-      const undone = ends.some(each => !same(each.head, game.head) && mayStand(each, star.entries, game.founders));
-      if (undone) throw new Problem("result/undone", "entries");
-    }
+    const stands = await readToEnd(ends, begin, () => game);
+    if (!stands) await begin(null);
+    if (ends.some(each => mayStand(each, star.entries, game, stands))) throw new Problem("result/undone", "entries");
     const {seats} = await hints;
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
     const {signed} = game;
