@@ -300,8 +300,9 @@ def played_on(table: DirectTable) -> None:
 
 
 def praised(table: DirectTable, height: int, head: bytes) -> list[Entry]:
-    """Keys that the two propose for a seat sign their end too, so that most have signed it. Then the two leave the third
-    out at the end of this height and head that all had signed, where votes count always. Returns these entries."""
+    """Keys that the two propose for a seat sign their end too, so that most have signed it. Then the two leave the
+    third out at the end of this height and head that all had signed, where votes count always. Returns these
+    entries."""
     peer, position = table.peers[0], table.peers[0].position
     entries: list[Entry] = []
 
