@@ -20,7 +20,6 @@ from client.words.rounds import ending_told, round_told
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass, field
 from engine.core.dealer import Dealer, HashDice, play
-from engine.core.errors import LocalError
 from engine.core.inputs import Answer
 from engine.core.match import Match
 from engine.core.registry import GameSpec, Score, game, settle_options
@@ -57,7 +56,7 @@ class PlayedGame:
         parts: by seat, the points of each kind; () in rows of games that were played before there was this field.
         digest: of the last state, in hex.
         ending: how the game ended, for games with several endings.
-        fault: the error of the engine that ended the game, "" for none.
+        fault: the error of the engine or of a bot that ended the game, "" for none.
         answers: by seat, how many answers its bot gave, sealed ones included.
         seconds: by seat, the processor time that its bot took in all; middle and worst: its median and its longest
             decision. The time of a bot in a process of its own is not counted.
@@ -102,8 +101,8 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     """Play one game, with a bot of `levels[seat]` in each seat.
 
     Each seat has its own stream of chance, so that another bot in one seat changes nothing in the others by itself. An
-    exception of the engine ends the game and becomes its fault. For a program that gives no answer the caretaker
-    answers.
+    exception of the engine or of a bot ends the game and becomes its fault. For a program that gives no answer the
+    caretaker answers.
     """
     dealer, clock = Dealer(HashDice(seed)), _Clock(levels, seed)
     decisions, rounds, ending, fault, match = 0, 0, "played", "", None
@@ -113,7 +112,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
             decisions += isinstance(given, Answer)
             rounds = max(rounds, round_told(told))
             ending = ending_told(spec.id, told) or ending
-    except (LocalError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+    except Exception as error:  # noqa: BLE001  whatever it is, the row says it and the other games go on
         match, fault = None, f"{type(error).__name__}: {error}"
     scores = [] if match is None else sorted(spec.scores(match.g), key=lambda score: score.seat)
     clock.over(scores)

@@ -17,11 +17,14 @@ import json
 import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePath
 from random import Random
+from time import monotonic
 from typing import Any, Final
 
 from client import __version__
@@ -45,6 +48,8 @@ LONGEST: Final = 1 << 16
 """Most characters of a line from a program."""
 AHEAD: Final = 64
 """Lines of a program that are read before they are wanted."""
+ENDS_IN: Final = 1.0
+"""Seconds that a program has to end by itself when its input has ended."""
 
 _given: dict[str, str] = {}
 
@@ -128,27 +133,37 @@ class ProgramBot:
     """A bot that is a program. It is started at its first question and ends with this process.
 
     answers_in: seconds after which it counts as stuck.
+
+    Attributes:
+        apart: whether it runs in a session of its own, so that what it has started ends with it; else whoever ends the
+            session of this process ends it too.
     """
 
     def __init__(self, command: str, answers_in: float = ANSWERS_IN) -> None:
         self._command, self._answers_in = command, answers_in
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue(AHEAD)
+        self._program: _Program | None = None
         self._asked = 0
+        self.apart = True
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`. Raises BotProgramError if the program gives no answer that is allowed."""
-        self._begin(view)
+        program = self._begun(view)
         position = position_json(view)
         if not wait.staged:
-            return self._pick(view, wait, (), position, budget)
+            return self._pick(program, view, wait, (), position, budget)
         answer: tuple[Value, ...] = ()
         while options_of(view, wait, answer):
-            answer = (*answer, self._pick(view, wait, answer, position, budget))
+            answer = (*answer, self._pick(program, view, wait, answer, position, budget))
         return answer
 
     def _pick(
-        self, view: View, wait: Choose[Any], so_far: tuple[Value, ...], position: Mapping[str, Any], budget: int
+        self,
+        program: _Program,
+        view: View,
+        wait: Choose[Any],
+        so_far: tuple[Value, ...],
+        position: Mapping[str, Any],
+        budget: int,
     ) -> Value:
         self._asked += 1
         question = {
@@ -159,59 +174,52 @@ class ProgramBot:
             "nodes": budget,
             "seconds": self._answers_in,
         }
-        options, code = options_of(view, wait, so_far), ""
-        self._write(question)
+        options, code, until = options_of(view, wait, so_far), "", monotonic() + self._answers_in
+        program.tell(question)
         for _mistake in range(MISTAKES):
-            answer = self._read()
+            answer = self._heard(program, until)
             code = _wrong(answer, self._asked, len(options))
             if not code:
                 return options[answer["pick"]]
-            self._write({"say": "refused", "id": self._asked, "code": code})
+            program.tell({"say": "refused", "id": self._asked, "code": code})
         raise BotProgramError(code)
+
+    def _heard(self, program: _Program, until: float) -> Any:
+        try:
+            line = program.heard(max(0.0, until - monotonic()))
+        except queue.Empty:
+            self.end()
+            raise BotProgramError("bot/too-slow") from None
+        if line is None:
+            self.end()
+            raise BotProgramError("bot/ended")
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError):
+            return None
 
     def over(self, totals: tuple[int, ...], ranks: tuple[int, ...]) -> None:
         """Tell the program how the game ended."""
-        if self._process is not None and self._process.poll() is None:
-            self._write({"say": "over", "totals": [*totals], "ranks": [*ranks]})
+        if self._program is not None:
+            self._program.tell({"say": "over", "totals": [*totals], "ranks": [*ranks]})
 
     def end(self) -> None:
         """End the program: its input ends first, so that it may end by itself."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        atexit.unregister(self.end)
-        assert process.stdin is not None
-        try:
-            process.stdin.close()
-            process.wait(timeout=1)
-        except (OSError, subprocess.TimeoutExpired):
-            process.kill()
-            process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+        program, self._program = self._program, None
+        if program is not None:
+            atexit.unregister(self.end)
+            program.end()
 
-    # Pipes
-
-    def _begin(self, view: View) -> None:
-        if self._process is not None:
-            return
+    def _begun(self, view: View) -> _Program:
+        if self._program is not None:
+            return self._program
         try:
-            self._process = process = subprocess.Popen(  # the user's own command
-                _words(self._command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                env={name: value for name, value in os.environ.items() if not name.startswith("STARLOCK_")},
-            )
+            program = self._program = _Program(_words(self._command), self.apart)
         except OSError as error:
             raise BotProgramError("bot/not-started", str(error)) from error
         atexit.register(self.end)
-        self._lines = queue.Queue(AHEAD)  # nothing that an earlier process says late is read
-        threading.Thread(target=_read_lines, args=(process, self._lines), daemon=True).start()
         table = view.g.table
-        self._write(
+        program.tell(
             {
                 "say": "hello",
                 "protocol": PROTOCOL,
@@ -223,30 +231,67 @@ class ProgramBot:
                 "options": dict(table.options),
             }
         )
+        return program
 
-    def _write(self, message: Mapping[str, Any]) -> None:
-        assert self._process is not None
+
+class _Program:
+    """A program that runs. Each of its pipes belongs to a thread: the program may not read what it is told, or another
+    one that it has started may keep them open, and nothing waits for that."""
+
+    def __init__(self, words: Sequence[str], apart: bool) -> None:
+        self._process = subprocess.Popen(  # the user's own command
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env={name: value for name, value in os.environ.items() if not name.startswith("STARLOCK_")},
+            start_new_session=apart,
+        )
+        self._apart, self._ended = apart, threading.Event()
+        self._told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._said: queue.Queue[str | None] = queue.Queue(AHEAD)
+        for work in (self._write, self._read):
+            threading.Thread(target=work, daemon=True).start()
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """Write a line, as soon as the program reads."""
+        self._told.put(json.dumps(message, separators=(",", ":")) + "\n")
+
+    def heard(self, seconds: float) -> str | None:
+        """The next line; None when there will be no more. queue.Empty if none comes in so many seconds."""
+        return self._said.get(timeout=seconds)
+
+    def end(self) -> None:
+        """End its input and, if it does not end by itself, the program."""
+        self._told.put(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(ENDS_IN)
+        if self._apart and os.name == "posix":
+            with suppress(ProcessLookupError, PermissionError):  # the latter where only dead ones are left
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        self._ended.set()
+        while not self._said.empty():  # the thread that reads may wait for room
+            self._said.get()
+
+    def _write(self) -> None:
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            self.end()
-            raise BotProgramError("bot/ended") from error
+        with suppress(OSError):
+            while (line := self._told.get()) is not None:
+                self._process.stdin.write(line)
+                self._process.stdin.flush()
+        with suppress(OSError):
+            self._process.stdin.close()
 
-    def _read(self) -> Any:
-        try:
-            line = self._lines.get(timeout=self._answers_in)
-        except queue.Empty:
-            self.end()
-            raise BotProgramError("bot/too-slow") from None
-        if line is None:
-            self.end()
-            raise BotProgramError("bot/ended")
-        try:
-            return json.loads(line)
-        except (ValueError, RecursionError):
-            return None
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with suppress(OSError), self._process.stdout as lines:
+            while not self._ended.is_set() and (line := lines.readline(LONGEST)):
+                self._said.put(line)
+        self._said.put(None)
 
 
 def _wrong(answer: Any, id: int, options: int) -> str:
@@ -259,13 +304,3 @@ def _wrong(answer: Any, id: int, options: int) -> str:
     if type(pick) is not int:
         return "bot/not-a-number"
     return "" if 0 <= pick < options else "bot/not-an-option"
-
-
-def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
-    assert process.stdout is not None
-    try:
-        while line := process.stdout.readline(LONGEST):
-            lines.put(line)
-    except (OSError, ValueError):  # it was closed
-        pass
-    lines.put(None)

@@ -18,8 +18,8 @@ from __future__ import annotations
 import copyreg
 import io
 import json
+import os
 import pickle
-import sys
 from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
@@ -92,7 +92,9 @@ def _bot(kept: dict[tuple[str, int], Bot], level: str, seat: int) -> Bot:
     if level in LEVELS:
         return bot(level)
     if (level, seat) not in kept:
-        kept[level, seat] = bot(adopt(level) or level)
+        kept[level, seat] = made = bot(adopt(level) or level)
+        if isinstance(made, ProgramBot):
+            made.apart = False  # this process is ended with its session
     return kept[level, seat]
 
 
@@ -107,5 +109,14 @@ def _framed(data: bytes) -> bytes:
     return len(data).to_bytes(LENGTH, "big") + data
 
 
+def main() -> None:
+    """Serve by pipes that nothing else has: what a bot of others prints or reads is no answer and no question."""
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    serve(questions, answers)
+
+
 if __name__ == "__main__":
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    main()

@@ -180,9 +180,9 @@ def test_a_program_that_failed_begins_anew_and_nothing_late_is_its_answer(tmp_pa
     source.write_text(FAILS_ONCE)
     made = ProgramBot(f'"{sys.executable}" "{source}" "{tmp_path / "marker"}" {how}')
     made.choose(view, view.ask, Random(1), NODES)
-    assert made._process is not None
+    assert made._program is not None
     if how == "ends":
-        made._process.wait()
+        made._program._process.wait()
     made._answers_in = 0.2
     with pytest.raises(BotProgramError) as failed:
         made.choose(view, view.ask, Random(1), NODES)
@@ -190,6 +190,65 @@ def test_a_program_that_failed_begins_anew_and_nothing_late_is_its_answer(tmp_pa
     made._answers_in = 20.0
     assert made.choose(view, view.ask, Random(1), NODES) in view.ask.options(view.g)
     made.end()
+
+
+HOLDS = """
+import os, sys, time
+alive = open(sys.argv[2], "w")
+child = os.fork()
+if child:
+    sys.stdin.readline()
+    sys.stdin.readline()
+    print('{"id": 1, "pick": 0}', flush=True)
+if not child or sys.argv[1] == "waits":
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs are forked here")
+@pytest.mark.parametrize("how", ["waits", "ends"])
+def test_programs_that_a_program_has_started_hold_nobody_up_and_end_with_it(tmp_path: Path, how: str) -> None:
+    """They keep its pipes open. All of them keep another one open, too, which ends when the last of them does."""
+    view, source, alive = asked(), tmp_path / "holds.py", tmp_path / "alive"
+    assert view.ask is not None
+    source.write_text(HOLDS)
+    os.mkfifo(alive)
+    opened = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
+    made = ProgramBot(f'"{sys.executable}" "{source}" {how} "{alive}"')
+    made.choose(view, view.ask, Random(1), NODES)
+    made._answers_in = 0.2
+    with pytest.raises(BotProgramError) as failed:
+        made.choose(view, view.ask, Random(1), NODES)
+    assert failed.value.code == "bot/too-slow"
+    os.set_blocking(opened, True)
+    with os.fdopen(opened) as held:
+        assert held.read() == ""
+
+
+DEAF = """
+import json, sys
+for number in range(1, 10_000):
+    print(json.dumps({"id": number, "pick": 0}), flush=True)
+"""
+
+
+def test_a_program_that_reads_nothing_holds_nobody_up(tmp_path: Path) -> None:
+    view, source = asked(), tmp_path / "deaf.py"
+    assert view.ask is not None
+    source.write_text(DEAF)
+    made = ProgramBot(f'"{sys.executable}" "{source}"', 20.0)
+    for _ in range(200):
+        made.choose(view, view.ask, Random(1), NODES)
+    made.end()
+
+
+def test_the_time_for_an_answer_counts_from_the_question_whatever_is_said(tmp_path: Path) -> None:
+    view, source = asked(), tmp_path / "trickles.py"
+    assert view.ask is not None
+    source.write_text("import time\nwhile True:\n    print(flush=True)\n    time.sleep(0.3)\n")
+    with pytest.raises(BotProgramError) as failed:
+        ProgramBot(f'"{sys.executable}" "{source}"', 0.5).choose(view, view.ask, Random(1), NODES)
+    assert failed.value.code == "bot/too-slow"
 
 
 def test_what_a_record_says_of_a_bot_starts_no_program() -> None:

@@ -4,16 +4,23 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
 from test_machines import first_question
+from test_packages import install
 from trio.testing import MockClock
 
+from client.bots.thinking import LENGTH, packed, read_answer
 from client.table.thinker import HUNG, Thinker, ThinkerError
+from engine.core.values import plain
+
+ROOT = Path(__file__).resolve().parents[3]
 
 STUCK = "import sys, time\nsys.stdin.buffer.read(1)\nwhile True: time.sleep(1000)"
 
@@ -50,3 +57,32 @@ async def test_a_process_that_hangs_is_ended_by_the_clock_named_in_the_log_and_s
         assert [event for event, _fields in noted] == ["bots/hung", "bots/started"]
     finally:
         await thinker.end()
+
+
+TALKS = """
+import os
+class Talks:
+    def choose(self, view, wait, rng, budget):
+        print("hm", flush=True)
+        os.write(1, b"hm")
+        assert os.read(0, 1) == b""
+        return wait.caretaker(view.g)
+"""
+
+
+def test_what_a_bot_of_a_package_prints_or_reads_is_no_answer_and_no_question(tmp_path: Path) -> None:
+    ask, view = first_question()
+    install(tmp_path, "other_talks", "[starlock.bots]\ntalks = other_talks.bot:Talks\n", bot=TALKS)
+    run = subprocess.run(
+        [sys.executable, "-P", "-m", "client.bots.thinking"],
+        input=packed("package:talks", "1", view) * 2,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
+        timeout=60,
+        check=True,
+    )
+    size = LENGTH + int.from_bytes(run.stdout[:LENGTH], "big")
+    assert [run.stdout[:size]] * 2 == [run.stdout[:size], run.stdout[size:]]
+    value, _best, error = read_answer(run.stdout[LENGTH:size])
+    assert (value, error) == (plain(ask.caretaker(view.g)), "")

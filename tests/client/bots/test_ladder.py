@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, points, verdict, wilson
 from client.bots.one_game import GameTask, PlayedGame, one_game, play_task
 from client.bots.pool import played
+from client.bots.random import RandomBot
 from client.commands import cli
 from engine.core.agenda import Table
 from engine.core.registry import game, settle_options
@@ -91,22 +92,26 @@ def test_a_row_says_who_sat_where_and_how_it_ended() -> None:
     assert all(worst >= middle >= 0 for worst, middle in zip(row.worst, row.middle, strict=True))
 
 
-def test_an_error_of_the_engine_ends_one_game_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [LookupError, AssertionError, RuntimeError, OSError])
+def test_an_error_of_the_engine_or_of_a_bot_ends_one_game_and_is_counted(
+    kind: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_given: object) -> Any:
+        raise kind("broken")
+
+    monkeypatch.setattr(RandomBot, "choose", breaks)
+    row = play_task(SERIES.task(0, "with"))
+    assert (row.fault, row.ending, row.ranks, row.digest) == (f"{kind.__name__}: broken", "error", (), "")
+    monkeypatch.undo()
     spec = game("emperor")
     table = settle_options(spec, 3, {})
     assert isinstance(table, Table)
-    broken = replace(spec, segments=dict.fromkeys(spec.segments, _breaks))
+    broken = replace(spec, segments=dict.fromkeys(spec.segments, breaks))
     row = one_game(broken, table, ["random"] * 3, "s")
-    assert (row.fault, row.ending, row.ranks, row.digest) == ("LookupError: broken", "error", (), "")
+    assert (row.fault, row.ending, row.ranks, row.digest) == (f"{kind.__name__}: broken", "error", (), "")
     whole = play_task(SERIES.task(0, "without"))
     found = verdict(SERIES, [Played(0, "with", row), Played(0, "without", whole)])
     assert (found.pairs, found.faults) == (0, 1)
-
-
-def _breaks(*args: object) -> Iterator[Any]:
-    if args:
-        raise LookupError("broken")
-    yield
 
 
 # Figures -------------------------------------------------------------------------------------------------------------
