@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from client.bots import levels_of  # noqa: E402
-from client.bots.ladder import Rows, RowsError, Series, points, verdict  # noqa: E402
+from client.bots.ladder import RowsError, Series, points, read_rows, verdict  # noqa: E402
 from client.bots.one_game import GameTask, PlayedGame, play_task  # noqa: E402
 from client.commands import ladder  # noqa: E402
 from client.system.context import Context  # noqa: E402
@@ -101,12 +101,12 @@ def page(target: Path, files: Iterable[Path]) -> None:
         head = json.loads(path.read_text("utf-8").split("\n", 1)[0])
         names = ("game", "seats", "options", "bot", "seed")
         series = Series(**{name: head[name] for name in names}, field=tuple(head["field"]))
-        with Rows(path, series, {name: head[name] for name in ("version", "rules", "content")}) as rows:
-            line = f"{ladder.markdown_row(series, verdict(series, rows.played.values()))} {made}"
-            lines[_series(line)] = line
-            counted.pop(_series(line), None)
-            if told := _points_told(points(series, rows.played.values())):
-                counted[_series(line)] = f"| {' | '.join(_series(line))} | {told} |"
+        games = read_rows(path, series, {name: head[name] for name in ("version", "rules", "content")}).values()
+        line = f"{ladder.markdown_row(series, verdict(series, games))} {made}"
+        lines[_series(line)] = line
+        counted.pop(_series(line), None)
+        if told := _points_told(points(series, games)):
+            counted[_series(line)] = f"| {' | '.join(_series(line))} | {told} |"
     how = f"Made by `scripts/ladder.py --page {target.name} FILE…`."
     sorted_lines = [lines[key] for key in sorted(lines)]
     text = ["# The ladder of bots", "", how, "", EXPLAINED, "", *_heading(*ladder.COLUMNS, "day", "commit")]

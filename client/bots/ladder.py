@@ -9,8 +9,8 @@ counts on both sides.
 Intervals are of 95 %: Wilson's for shares (E. B. Wilson, 1927), the normal one for means. `z` is McNemar's figure for
 the pairs that only one of both won (Q. McNemar, 1947): (b - c) / sqrt(b + c).
 
-Rows are JSON lines: a first line that says what is played, then one line for each game. A file is gone on with, and a
-line that was torn off at the end is played again.
+Rows are JSON lines: a first line that says what is played, then one line for each game. A file is gone on with, by one
+process at a time, and a line that was torn off at the end is played again.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ class RowsError(ValueError):
 
 
 class Rows:
-    """A file of rows, read and gone on with. Used as a context it is closed at the end.
+    """A file of rows, read and gone on with. Used as a context it is closed at the end; until then no other process can
+    go on with it.
 
     Attributes:
         played: the games that it holds, by pair and side.
@@ -100,15 +101,19 @@ class Rows:
 
     def __init__(self, path: Path, series: Series, program: Mapping[str, str]) -> None:
         """program: version, rules and content, so that games of different programs are never mixed. Raises RowsError
-        "rows/other" for a file of other games, "rows/damaged" for a line that cannot be read, and OSError."""
-        self.played: dict[tuple[int, Side], Played] = {}
+        as `read_rows` does, "rows/in-use" for a file that another process goes on with, and OSError."""
         self._program = dict(program)
-        head = {"ladder": FORM, **json.loads(json.dumps(asdict(series))), **program}
-        kept = self._read(path, head)
-        self._file: IO[bytes] = path.open("r+b" if path.exists() else "wb")
-        self._file.truncate(kept)
-        self._file.seek(kept)
-        if not kept:
+        self._file: IO[bytes] = path.open("a+b")
+        try:
+            _lock(self._file)
+            self._file.seek(0)
+            head = _head(series, program)
+            self.played, whole = _read(self._file.read(), head)
+            self._file.truncate(whole)
+        except BaseException:
+            self._file.close()
+            raise
+        if not whole:
             self._write(head)
 
     def __enter__(self) -> Self:
@@ -131,23 +136,44 @@ class Rows:
         self._file.write(json.dumps(record, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
 
-    def _read(self, path: Path, head: Mapping[str, Any]) -> int:
-        """Read the games. Return how many bytes of the file are whole lines."""
-        data = path.read_bytes() if path.exists() else b""
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                record = json.loads(line)
-                if number == 1:
-                    _compare(record, head)
-                else:
-                    played = _played(record)
-                    self.played[played.pair, played.side] = played
-            except RowsError:
-                raise
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
-                raise RowsError("rows/damaged", number, str(error)) from error
-        return whole
+
+def read_rows(path: Path, series: Series, program: Mapping[str, str]) -> Mapping[tuple[int, Side], Played]:
+    """The games that a file holds, by pair and side; it may be gone on with at the same time. Raises RowsError
+    "rows/other" for a file of other games, "rows/damaged" for a line that cannot be read, and OSError."""
+    return _read(path.read_bytes(), _head(series, program))[0]
+
+
+def _lock(file: IO[bytes]) -> None:
+    from p2p.log.lock import try_lock
+
+    try:
+        try_lock(file.fileno())
+    except OSError as error:
+        raise RowsError("rows/in-use") from error
+
+
+def _head(series: Series, program: Mapping[str, str]) -> Mapping[str, Any]:
+    """The first line of a file."""
+    return {"ladder": FORM, **json.loads(json.dumps(asdict(series))), **program}
+
+
+def _read(data: bytes, head: Mapping[str, Any]) -> tuple[dict[tuple[int, Side], Played], int]:
+    """The games in these bytes, and how many bytes of them are whole lines."""
+    found: dict[tuple[int, Side], Played] = {}
+    whole = data.rfind(b"\n") + 1
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            record = json.loads(line)
+            if number == 1:
+                _compare(record, head)
+            else:
+                played = _played(record)
+                found[played.pair, played.side] = played
+        except RowsError:
+            raise
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise RowsError("rows/damaged", number, str(error)) from error
+    return found, whole
 
 
 def _compare(record: Any, head: Mapping[str, Any]) -> None:

@@ -116,6 +116,12 @@ def _unfit(path: Path, error: Any) -> UserError:
             _("A game was played by another program or content ({what}).").format(what=error.detail),
             _("Install the same version on all machines."),
         )
+    if error.code == "rows/in-use":
+        return UserError(
+            error.code,
+            _("Another starlock is going on with the games in {file}.").format(file=path),
+            _("Wait until it has ended, or name another file."),
+        )
     if error.code == "rows/other":
         return UserError(
             error.code,

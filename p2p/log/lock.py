@@ -14,14 +14,16 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(handle: int) -> None:
+    def try_lock(handle: int) -> None:
+        """Lock an open file for this process until it is closed. Raises OSError if another one holds it."""
         # Far beyond the text, because on Windows locked bytes cannot be read by others.
         os.lseek(handle, 1 << 30, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> None:
+    def try_lock(handle: int) -> None:
+        """Lock an open file for this process until it is closed. Raises OSError if another one holds it."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -46,7 +48,7 @@ class FileLock:
         """Take the lock at `path` without waiting. Raises LockedError, or OSError if the file cannot be created."""
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
-            _try_lock(self._handle)
+            try_lock(self._handle)
         except OSError:
             holder = _number(self._handle)
             os.close(self._handle)

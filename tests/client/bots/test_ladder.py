@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, points, verdict, wilson
+from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, points, read_rows, verdict, wilson
 from client.bots.one_game import GameTask, PlayedGame, one_game, play_task
 from client.bots.pool import played
 from client.bots.random import RandomBot
@@ -233,6 +233,22 @@ def test_rows_of_another_series_are_never_mixed_in(tmp_path: Path, other: Series
     with pytest.raises(RowsError) as error:
         Rows(tmp_path / "rows", SERIES, {**PROGRAM, "content": "ff"})
     assert error.value.code == "rows/other"
+
+
+def test_only_one_process_goes_on_with_a_file_and_all_may_read_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, names = tmp_path / "rows", program()
+    with Rows(path, SERIES, names) as rows:
+        rows.add(Played(0, "with", play_task(SERIES.task(0, "with"))))
+        before = path.read_bytes() + b'{"pair":0,'
+        path.write_bytes(before)  # as it is while a row is written
+        assert read_rows(path, SERIES, names) == rows.played
+        assert cli.main(["ladder", *WORDS, "--rows", str(path), "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "rows/in-use"
+        assert path.read_bytes() == before
+    with Rows(path, SERIES, names) as rows:
+        assert [*rows.played] == [(0, "with")]
 
 
 def test_a_game_of_another_program_is_refused(tmp_path: Path) -> None:
