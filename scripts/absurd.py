@@ -38,7 +38,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from client.bots import bot, chooser  # noqa: E402
+from client.bots import FIELD, bot, chooser  # noqa: E402
 from client.games.eclipse.bot import worth  # noqa: E402
 from client.games.eclipse.bot.boards import disarms  # noqa: E402
 from client.games.rex.bot.ground import Ground  # noqa: E402
@@ -48,7 +48,7 @@ from engine.core.agenda import Table  # noqa: E402
 from engine.core.cards import Lens  # noqa: E402
 from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
 from engine.core.match import Match  # noqa: E402
-from engine.core.registry import game, settle_options  # noqa: E402
+from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.core.values import Value  # noqa: E402
 from engine.core.waits import Choose  # noqa: E402
 from engine.eclipse import sectors  # noqa: E402
@@ -247,12 +247,14 @@ def absurdities(id: str, level: str, seats: int, seed: str) -> Iterator[tuple[in
 def main() -> int:
     """Play the games and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--level", default="greedy")
+    parser.add_argument("game", choices=[*GAMES])
+    parser.add_argument("--level", choices=[*FIELD], default="greedy")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     given = parser.parse_args()
+    if given.seats not in game(given.game).seats:
+        parser.error(f"{given.game} has no table of {given.seats} seats")
     kinds, decisions = Counter[str](), 0
     for number in range(given.first, given.first + given.games):
         for height, kind, what in absurdities(given.game, given.level, given.seats, f"absurd {number}"):

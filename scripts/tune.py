@@ -31,7 +31,7 @@ from client.system.registry import game_client  # noqa: E402
 from engine.core.agenda import Table  # noqa: E402
 from engine.core.dealer import Dealer, HashDice, play  # noqa: E402
 from engine.core.match import Match  # noqa: E402
-from engine.core.registry import game, settle_options  # noqa: E402
+from engine.core.registry import GAMES, game, settle_options  # noqa: E402
 from engine.core.values import Value  # noqa: E402
 from engine.core.waits import Choose  # noqa: E402
 
@@ -108,7 +108,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play", help="play games")
-    playing.add_argument("game")
+    playing.add_argument("game", choices=[id for id in GAMES if game_client(id).numbers])
     playing.add_argument("--games", type=int, default=500)
     playing.add_argument("--seats", type=int, default=4)
     playing.add_argument("--rows", type=Path, required=True)
@@ -117,6 +117,10 @@ def main() -> int:
     fitting.add_argument("rows", type=Path)
     fitting.add_argument("--scale", type=float, default=2.0)
     args = parser.parse_args()
+    if args.command == "play" and args.seats not in game(args.game).seats:
+        parser.error(f"{args.game} has no table of {args.seats} seats")
+    if args.command == "fit" and not args.rows.is_file():
+        parser.error(f"{args.rows} is no file")
     if args.command == "play":
         numbers = list(load(game_client(args.game).numbers).styled("greedy"))
         head = {"tune": 1, "game": args.game, "seats": args.seats, "seed": args.seed, "numbers": numbers}

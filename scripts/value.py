@@ -411,6 +411,12 @@ def main() -> int:
     training.add_argument("--start", type=Path, help="begin with the weights in this file")
     training.add_argument("--penalty", type=float, default=RIDGE)
     args = parser.parse_args()
+    if args.command in ("play", "species") and args.seats not in game(args.game).seats:
+        parser.error(f"{args.game} has no table of {args.seats} seats")
+    if args.command in ("test", "train"):
+        for path in (*args.rows, *([args.start] if args.start else [])):
+            if not path.is_file():
+                parser.error(f"{path} is no file")
     if args.command == "play":
         head = {"value": 1, "game": args.game, "seats": args.seats, "seed": args.seed, "learned": args.learned}
         head["figures"] = names(args.game)

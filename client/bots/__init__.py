@@ -89,7 +89,7 @@ def level(said: str, known_bots: Mapping[str, str] = LEVELS) -> str:
     if label is not None:
         return label
     known = ", ".join(f"{number} {name}" for number, name in NUMBERS.items())
-    hint = hint_of(nearest(said, LEVELS), _("Bots: {known}").format(known=known))
+    hint = hint_of(nearest(said, known_bots), _("Bots: {known}").format(known=known))
     raise UserError("cli/unknown-bot", _("There is no bot “{level}”.").format(level=said), hint)
 
 

@@ -43,7 +43,7 @@ assert abs(sum(game.rewards.values())) < 1e-9
 @pytest.mark.skipif(not EXTRA.is_dir(), reason="PettingZoo is not installed in .venv/pettingzoo (.ci/run does it)")
 @pytest.mark.parametrize("id", gated(sorted(GAMES, key=lambda id: id != "rex"), 1))
 def test_an_environment_passes_the_tests_of_pettingzoo_and_plays_a_whole_game(id: str) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(EXTRA)])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "nim", EXTRA)))}
     command = [sys.executable, "-c", JUDGED, id, "20" if VOLUME == 1 else "500"]
     run = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=600, check=False)
     assert run.returncode == 0, run.stderr

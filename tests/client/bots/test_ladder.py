@@ -324,6 +324,7 @@ def test_the_command_tells_people_and_programs_the_same(capsys: pytest.CaptureFi
     ("words", "code", "named"),
     [
         ("greedy deep-blue", "cli/unknown-bot", "deep-blue"),
+        ("greedy raidr", "cli/unknown-bot", "“raider”"),
         ("greedy random --games 1", "cli/usage", "--games"),
         ("greedy random --workers 0", "cli/usage", "--workers"),
         ("greedy", "cli/usage", "OTHER"),
@@ -409,9 +410,32 @@ def test_every_script_answers_help_and_does_nothing_else() -> None:
     assert not (ROOT / "--help").exists()
 
 
-def test_scripts_of_bots_refuse_what_they_do_not_know() -> None:
-    for script in ("ladder.py", "tune.py", "value.py", "absurd.py"):
-        run = [sys.executable, str(ROOT / "scripts" / script)]
-        wrong = subprocess.run([*run, "deep-blue", "random"], capture_output=True, text=True, check=False)
-        assert wrong.returncode == 2
-        assert "Traceback" not in wrong.stderr
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ladder.py deep-blue random",
+        "ladder.py --page PAGE none",
+        "absurd.py chess",
+        "absurd.py rex --level deep-blue",
+        "absurd.py rex --seats 9",
+        "tune.py play chess --rows ROWS",
+        "tune.py play rex --seats 9 --rows ROWS",
+        "tune.py fit none",
+        "value.py play rex --rows ROWS",
+        "value.py species eclipse2 --seats 9 --rows ROWS",
+        "value.py train none",
+        "value.py test none",
+    ],
+)
+def test_scripts_of_bots_refuse_what_they_do_not_know(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With another exit code than where they have found something, such as an absurd move."""
+    script = ROOT / "scripts" / words.split(maxsplit=1)[0]
+    monkeypatch.syspath_prepend(script.parent)
+    monkeypatch.setattr(sys, "argv", words.split())
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(script), run_name="__main__")
+    assert ended.value.code == 2
+    assert not [*tmp_path.iterdir()]
