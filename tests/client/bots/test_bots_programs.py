@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,17 +17,17 @@ import pytest
 
 from client.bots import NODES, bot, level, levels
 from client.bots.one_game import GameTask, play_task
-from client.bots.position import position_json
 from client.bots.programs import BotProgramError, ProgramBot, adopted, given
 from client.bots.thinking import LENGTH, packed, read_answer, serve
 from client.system.errors import UserError
 from client.system.registry import GAMES
 from client.table.thinker import ThinkerError, _known
 from engine.core.agenda import Table
+from engine.core.cards import Lens
 from engine.core.dealer import Dealer, HashDice, at_random, by_caretaker, play
 from engine.core.match import Match
 from engine.core.registry import game, settle_options
-from engine.core.views import View
+from engine.core.views import VEILED, View
 
 ROOT = Path(__file__).resolve().parents[3]
 SIMPLE = """
@@ -94,33 +95,58 @@ def test_a_program_plays_a_whole_game_and_hears_how_it_ended(program: tuple[str,
     assert all(type(option) in (int, str, list, type(None)) for each in choices for option in each["asked"]["options"])
 
 
+PLANTED = 30303
+
+
 @pytest.mark.parametrize("id", GAMES)
-def test_no_hidden_face_reaches_a_program(id: str) -> None:
-    """Markers take the place of all hidden faces, and of what only their owner knows: none is in another's position."""
-    spec = game(id)
+def test_nothing_hidden_reaches_a_program_or_the_process_that_thinks(id: str, program: tuple[str, Path]) -> None:
+    """Markers take the place of all hidden faces, of what only their owner knows, and of all private numbers: none is
+    in what another's program reads, nor in the bytes that the thinking process gets."""
+    spec, made, questions = game(id), ProgramBot(program[0].removeprefix("cmd:")), 0
     table = settle_options(spec, 3, {})
     assert isinstance(table, Table)
-    match, dealer, checked = Match.new(spec, table), Dealer(HashDice("marked")), 0
+    match, dealer = Match.new(spec, table), Dealer(HashDice("marked"))
     for _ in play(match, dealer, at_random(HashDice("marked"))):
-        if match.height % 9 or match.pending is None:
+        questions += bool(match.owing())
+        if not match.owing() or questions % 3:
             continue
-        for seat in range(3):
-            view = match.view(seat, dealer.lens(seat))
-            known = {(deck, index) for deck, index, _ in position_json(view)["known"]}
-            for at, card in enumerate(sorted(dealer.faces)):
-                if (card.deck, card.index) not in known:
-                    for other in range(3):
-                        if card in dealer.lens(other):
-                            dealer.lens(other).learn(card, f"marker-{at}")
-            text = json.dumps(position_json(match.view(seat, dealer.lens(seat))))
-            checked += 1
-            assert "marker-" not in text
-            dealer.lenses = {
-                other: type(lens)({card: dealer.faces[card] for card in lens}) for other, lens in dealer.lenses.items()
-            }
-        if match.height > 500:
+        seat = match.owing()[0]
+        marked, knows = planted(match, dealer, seat)
+        view = marked.view(seat, knows.lens(seat))
+        assert view.ask is not None
+        made.choose(view, view.ask, Random(1), NODES)
+        sent = packed("greedy", "s", view)
+        assert b"marker-" not in sent
+        seen = pickle.loads(sent[LENGTH:])[2]
+        for path in spec.veil(match.g):
+            for state in (seen.g, seen.start):
+                numbers = [*getattr(getattr(state, path.split(".")[0]), path.split(".")[1])]
+                assert numbers.count(VEILED) == 2
+                assert PLANTED not in numbers
+        if questions >= 120:
             break
-    assert checked > 20 or not dealer.faces
+    made.end()
+    told = program[1].read_text()
+    assert told.count('"say":"choose"') >= questions // 3 > 2
+    assert "marker-" not in told
+    assert str(PLANTED) not in told
+
+
+def planted(match: Match, dealer: Dealer, seat: int) -> tuple[Match, Dealer]:
+    """The match with markers in the place of all that is hidden from a seat."""
+    marked, knows = match.clone(), Dealer(HashDice("planted"))
+    own = marked.view(seat, dealer.lens(seat)).lens
+    knows.faces = {card: face if card in own else f"marker-{card}" for card, face in dealer.faces.items()}
+    knows.lenses = {other: Lens({card: knows.faces[card] for card in dealer.lens(other)}) for other in range(3)}
+    base: Any = marked._base
+    base = marked._base = base.copy()
+    for state in (marked.g, base):
+        for path in match.spec.veil(state):
+            column = getattr(getattr(state, path.split(".")[0]), path.split(".")[1])
+            for other in range(3):
+                if other != seat:
+                    column[other] = PLANTED
+    return marked, knows
 
 
 @pytest.mark.parametrize(
