@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Building blocks of maps as SVG: elements, hexes, bold letters.
+"""Building blocks of maps as SVG: elements, hexes, shapes.
 
 A space that can be chosen is a group with `data-place`, the id that the options of a question name; its first child is
 its outline, which a page marks. Colours are attributes, so that a picture needs no style sheet and passes a strict
@@ -8,9 +8,11 @@ Content-Security-Policy; every meaning of a colour is shown by a letter or a sha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from importlib.resources import files
 from math import cos, pi, sin, sqrt
 from typing import Final
 
@@ -25,12 +27,10 @@ SEATS: Final = ("#e69f00", "#56b4e9", "#00b386", "#f0e442", "#ff7a33", "#e38cc0"
 """Okabe and Ito's colours, lightened for a dark ground."""
 
 
-HULLS: Final = (
-    ((0, -10), (8, 8), (0, 5), (-8, 8)),
-    ((0, -11), (6, -3), (10, 7), (5, 6), (0, 10), (-5, 6), (-10, 7), (-6, -3)),
-    ((0, -11), (5, -5), (5, 1), (11, 5), (6, 9), (-6, 9), (-11, 5), (-5, 1), (-5, -5)),
-)
-"""Outlines of a small, a middle and a large ship around their middle."""
+def shapes(package: str) -> Mapping[str, str]:
+    """The elements of `shapes.svg` in a package, a group in each row, by their ids."""
+    drawn = files(package).joinpath("shapes.svg").read_text("utf-8")
+    return dict(re.findall(r'<g id="(.+?)">(.+)</g>', drawn))
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:

@@ -22,7 +22,7 @@ PACKED: Final[Mapping[str, frozenset[str]]] = {
     "client": frozenset({"bots", "bot", "session", "fronts", "commands", "static", "rows"}),
 }
 """Package → the folders in it that judging does not need."""
-ENDINGS: Final = (".py", ".toml", ".txt", ".mo")
+ENDINGS: Final = (".py", ".toml", ".txt", ".svg", ".mo")
 STANDS: Final = 2000
 """Bytes at the start of a page among which it names its sources."""
 

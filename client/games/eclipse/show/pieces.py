@@ -7,7 +7,6 @@ Places are sector numbers such as "212", those of a nebula's parts too, and zone
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, pi, sin
 from typing import Any, Final
 
 from client.games.eclipse.show import galactic as events
@@ -36,62 +35,14 @@ PLANETS: Final = ("#f2c14e", "#ee6fa8", "#b5651d", "#e8e8e8")
 """The colours of money, science, materials and any."""
 SIGNS: Final = "$SM?"
 NPC: Final = {ANCIENT: "N", GUARDIAN: "G", GCDS: "C"}
-HULLS: Final = (
-    *svg.HULLS,
-    ((0, -9), (3, -3), (9, 0), (3, 3), (0, 9), (-3, 3), (-9, 0), (-3, -3)),
-    ((0, -11), (11, 0), (0, 11), (-11, 0)),
-)
-"""The outlines of interceptor, cruiser, dreadnought, starbase and neutral ships around their centres."""
+NEUTRAL_HULL: Final = 4
 ENTRY: Final = 270.0, 52.0
 """Width and height of an entry of the legend."""
 IN_A_ROW: Final = 4
 """Planets in a row."""
 
 
-def _star(rays: int, outer: float, inner: float) -> list[tuple[float, float]]:
-    return [
-        ((outer, inner)[at % 2] * sin(pi * at / rays), -(outer, inner)[at % 2] * cos(pi * at / rays))
-        for at in range(2 * rays)
-    ]
-
-
-SHAPES: Final = {
-    "hex": svg.polygon(svg.hexagon(0, 0, RADIUS - 2)),
-    "zone": svg.polygon(svg.hexagon(0, 0, RADIUS - 3), stroke_dasharray="5 4"),
-    "shield": svg.polygon([(-8, -9), (8, -9), (8, 2), (0, 10), (-8, 2)], fill="#3b2f63", stroke="#b9a6ff"),
-    "planet": svg.tag("circle", r=7.5, stroke="#000"),
-    "advanced": svg.tag("circle", r=9.5, fill="none", stroke_width=1.2),
-    "cube": svg.tag("rect", x=-5, y=-5, width=10, height=10, rx=1, stroke="#000"),
-    "shrine": svg.polygon([(-7, -3), (0, -10), (7, -3), (7, 6), (-7, 6)], fill="#f2d9a0", stroke="#6b4e00"),
-    "orbital": svg.tag("ellipse", rx=12, ry=5, fill="none", stroke="#9ad7ff"),
-    "discovery": svg.polygon(svg.hexagon(0, 0, 8), fill="#6d3bd1", stroke="#d9c7ff") + svg.text(0, 0, "D", 9),
-    "artifact": svg.polygon([(0, -7), (6, 0), (0, 7), (-6, 0)], fill="#ffe14d", stroke="#6b5900"),
-    "monolith": svg.tag("rect", x=-3.5, y=-6.5, width=7, height=13, fill="#2b2b2b", stroke="#d0d0d0"),
-    "portal": svg.tag("circle", r=7, fill="none", stroke="#7cf0ff", stroke_dasharray="3 2")
-    + svg.text(0, 0, "@", 9, "#7cf0ff"),
-    "joined": svg.tag("circle", r=5.5, fill="#8fe3ff", stroke="#fff"),
-    "half": svg.tag("circle", r=4, fill="#26345f", stroke="#8fa0d8"),
-    "black-hole": svg.tag("ellipse", rx=46, ry=13, fill="none", stroke="#ff9a3d", stroke_width=4)
-    + svg.tag("circle", r=25, fill="#000", stroke="#ffd9a8", stroke_width=2.5)
-    + svg.tag("path", d="M-44.8 3A46 13 0 0 0 44.8 3", fill="none", stroke="#ff9a3d", stroke_width=4),
-    "pulsar": svg.polygon([(0, 0), (-11, -50), (11, -50)], fill="#2f6f8f")
-    + svg.polygon([(0, 0), (-11, 50), (11, 50)], fill="#2f6f8f")
-    + "".join(svg.tag("circle", r=r, fill="none", stroke="#7cd7ff", stroke_width=1.5) for r in (22, 31)),
-    "supernova": svg.polygon(_star(11, 42, 25), fill="#6b2a16", stroke="#ff8a4d", stroke_width=1.5),
-    "exploded": "".join(
-        svg.polygon([(x * 1.35, y * 1.35) for x, y in _star(11, 30, 17)[at : at + 3]], fill="#4a2a22", stroke="#ff8a4d")
-        for at in range(0, 20, 4)
-    ),
-    "nebula": svg.tag(
-        "path",
-        d="M-22 10a11 11 0 0 1-2-21a15 15 0 0 1 27-6a12 12 0 0 1 20 9a10 10 0 0 1-3 18z",
-        fill="#573a86",
-        stroke="#c3a6ff",
-        stroke_dasharray="2 3",
-    ),
-    "disc": svg.tag("circle", r=9),
-    **{f"hull{kind}": svg.polygon(outline) for kind, outline in enumerate(HULLS)},
-}
+SHAPES: Final = svg.shapes("client.games.eclipse.show")
 
 
 def below_map(g: Eclipse, spots: Sequence[Point]) -> tuple[str, Sequence[Point]]:
@@ -140,7 +91,7 @@ def tile_pieces(frame: Frame, tile: int, here: Mapping[int, Sequence[int]]) -> I
             some = [ship for ship in ships if ship_kind(g, ship) == type_]
             hurt = any(g.ships.damage[ship] for ship in some)
             sign = frame.letter(side) if side >= 0 else NPC[type_]
-            groups.append((side, min(type_, len(HULLS) - 1), len(some), hurt, sign))
+            groups.append((side, min(type_, NEUTRAL_HULL), len(some), hurt, sign))
     yield from fleets(groups, 23, 64)
 
 

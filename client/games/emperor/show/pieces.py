@@ -23,21 +23,7 @@ RADIUS: Final = 60.0
 SIGNS: Final = "FME"
 """The signs of food, metal and energy."""
 TOKENS: Final = {EMPIRE_TOKEN: "", STARBASE_TOKEN: "*", HOME: "#"}
-INKS: Final = ("#7bd88f", "#c3cad9", "#ffd75e")
-STAR: Final = ((0, -12), (3.5, -4), (12, -4), (5.5, 2), (8, 11), (0, 6), (-8, 11), (-5.5, 2), (-12, -4), (-3.5, -4))
-SHAPES: Final = {
-    "hex": svg.polygon(svg.hexagon(0, 0, RADIUS - 2)),
-    "bare": svg.polygon(svg.hexagon(0, 0, RADIUS - 2), stroke_dasharray="5 4"),
-    "icon0": svg.tag("circle", r=8, fill=INKS[0], stroke="#000"),
-    "icon1": svg.tag("rect", x=-7.5, y=-7.5, width=15, height=15, fill=INKS[1], stroke="#000"),
-    "icon2": svg.polygon([(0, -10), (10, 0), (0, 10), (-10, 0)], fill=INKS[2], stroke="#000"),
-    "sun": svg.tag("circle", r=30, fill="#ffb02e", stroke="#fff0b3", stroke_width=6, stroke_dasharray="4 6"),
-    "hole": svg.tag("circle", r=28, fill="#000", stroke="#a58bff", stroke_width=3),
-    f"token{EMPIRE_TOKEN}": svg.tag("circle", r=11),
-    f"token{STARBASE_TOKEN}": svg.polygon(STAR),
-    f"token{HOME}": svg.polygon([(-11, 11), (-11, -3), (0, -13), (11, -3), (11, 11)]),
-    **{f"hull{kind}": svg.polygon(svg.HULLS[kind]) for kind in range(len(SHIPS))},
-}
+SHAPES: Final = svg.shapes("client.games.emperor.show")
 
 
 def the_map(frame: Frame) -> Map:

@@ -52,14 +52,9 @@ NAMED: Final = 3
 """Fewest rows of a space that show its name besides the units."""
 NAME: Final = 22
 """Size of the names: 9 pixels on a phone that shows the whole city."""
-SHAPES: Final = {
-    "hub": svg.tag("circle", r=HUB),
-    "disc": svg.tag("circle", r=10),
-    "shield": svg.polygon([(-7, -8), (7, -8), (7, 2), (0, 9), (-7, 2)], fill="#2f5f8f", stroke="#b9dcff"),
-    "influence": svg.polygon(svg.hexagon(0, 0, 10), fill="#6d3bd1", stroke="#d9c7ff"),
-    "tower": svg.polygon([(-8, 8), (-8, -8), (-4, -8), (-4, -4), (4, -4), (4, -8), (8, -8), (8, 8)], fill="#ffe14d",
-                         stroke="#000"),
-}  # fmt: skip
+SHAPES: Final = svg.shapes("client.games.rex.show")
+SHIP: Final = ((0, -11), (5, -5), (5, 1), (11, 5), (6, 9), (-6, 9), (-11, 5), (-5, 1), (-5, -5))
+"""The outline of a ship of the fleet around its middle."""
 
 
 def the_map(frame: Frame) -> Map:
@@ -95,7 +90,7 @@ def _fleet(g: Rex) -> Iterator[str]:
         yield svg.polygon(_segment(g.round.fleet, HUB, RIM["outer"][1] + 20, 10), fill="#5c1420", stroke="#ff5964")
         for step in (-5, 0, 5):
             x, y = _toward(g.round.fleet, RIM["outer"][1] + 10, step)
-            yield svg.polygon([(x + dx, y + dy) for dx, dy in svg.HULLS[2]], fill="#ff5964", stroke="#000")
+            yield svg.polygon([(x + dx, y + dy) for dx, dy in SHIP], fill="#ff5964", stroke="#000")
 
 
 def _place(frame: Frame, space: int) -> MapPlace:
