@@ -90,8 +90,8 @@ class SeatQuestions:
         orders: the standing orders of the seats at this terminal.
         step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
         present: if several people share this screen, the seat whose person is at it; None before anybody is.
-        forces: the units of the battle in which the advised answers are given until either side loses one: each
-            kind with their number; None while the person does not fight on.
+        forces: the units of each side, in words, of the battle in which the advised answers are given until one is
+            lost; None while the person does not fight on.
         awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
 
@@ -289,7 +289,7 @@ class SeatQuestions:
         answer = fights.fight_on(self._table.frame(draft), draft.asked.ask) if draft is not None and first else ()
         if draft is None or not answer:
             return False
-        self.forces = self._fighters(draft)
+        self.forces = self._forces(draft)
         self.give(draft.asked, answer)
         return True
 
@@ -297,17 +297,16 @@ class SeatQuestions:
         """The advised answer while the person fights on, () otherwise, and as soon as a unit is lost."""
         if self.forces is None:
             return ()
-        lost = asked.refusal is not None or self.forces != self._fighters(None)
+        lost = asked.refusal is not None or self.forces != self._forces(None)
         answer = () if lost else self._table.pictures.fights.fight_on(self._table.frame(None), asked.ask)
         self.forces = self.forces if answer else None
         return answer
 
-    def _fighters(self, draft: Draft | None) -> frozenset[tuple[int, str]] | None:
-        """Each kind of unit in the present battle with its number, whatever damage they have; None without one."""
-        battle = self._table.pictures.fights.now(self._table.frame(draft), self._table.recent)
-        if battle is None:
-            return None
-        return frozenset((each.owner, each.name) for each in battle.fighters)
+    def _forces(self, draft: Draft | None) -> frozenset[tuple[int, str]] | None:
+        """The units of each side in the present battle, in words; None without one."""
+        fights, frame = self._table.pictures.fights, self._table.frame(draft)
+        battle = fights.now(frame, self._table.recent)
+        return None if battle is None else frozenset(fights.forces(frame, battle.place))
 
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the

@@ -1,41 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The present battle as plain data, the same for every screen: sides, rolls, chances.
 
-Each game fills the fields it has: ships by initiative (`fighters`), sealed plans (`plans`), phases of fire (`phases`),
+Each game fills the fields it has: ships by initiative (`units`), sealed plans (`plans`), phases of fire (`phases`),
 rolled dice (`volleys`), chances (`chances`). Every screen shows it as a document, see
 `document_of`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from sys import float_info
-from typing import Final
+from typing import Final, TypeAlias
 
 from client.show.document import Block, Cell, Dial, Dice, Document, Note, Sheet, ShownDie, TextTable
 from client.show.styled import owner_style
 from client.system.texts import _
 from engine.core.dataclass import dataclass, replace
 from engine.core.events import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Fighter:
-    """Units of one kind on one side.
-
-    Attributes:
-        owner: a seat, -1 for neutral units.
-        name: the kind and number of units.
-        cells: one for each heading of the battle.
-        now: True if they act now.
-        state: what they have done, "" for nothing yet.
-    """
-
-    owner: int
-    name: str
-    cells: Sequence[str]
-    now: bool = False
-    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +82,7 @@ class Battle:
         title: its place and its stage.
         place: the id of its space, "" if it is not known.
         stage: what happens now, "" if the question tells it.
-        heads: headings of the cells of `fighters`.
+        units: those of both sides, as `units_table` lists them; None in a game with sealed plans.
         phases: a row for each phase of fire with what both sides roll in it, None in a game without.
         notes: sentences such as the luck so far.
         later: the number of battles that follow in this phase; None where battles are not fought one after another.
@@ -109,8 +90,7 @@ class Battle:
 
     title: str
     stage: str = ""
-    heads: Sequence[str] = ()
-    fighters: Sequence[Fighter] = ()
+    units: TextTable | None = None
     plans: Sequence[Plan] = ()
     phases: TextTable | None = None
     volleys: Sequence[Volley] = ()
@@ -194,9 +174,7 @@ def document_of(battle: Battle, names: Sequence[str]) -> Document:
     """The battle as blocks: ships or plans, the phases, the dice, the chances. names: the names of the seats."""
     found: list[Block] = [Sheet(battle.title, look="title")]
     found += [Note(battle.stage, "question")] if battle.stage else []
-    if battle.fighters:
-        now = [at for at, each in enumerate(battle.fighters) if each.now]
-        found.append(TextTable([*map(Cell, ("", *battle.heads, ""))], [*map(_fighter, battle.fighters)], marked=now))
+    found += [battle.units] if battle.units is not None else []
     found += [_plan(plan, side_name(names, plan.owner)) for plan in battle.plans]
     found += [battle.phases] if battle.phases is not None else []
     found += [
@@ -222,9 +200,18 @@ def chances_of(chances: Sequence[Chance], names: Sequence[str]) -> Document:
     return [*([TextTable((), shares)] if shares else []), *(Note(each.text) for each in chances if not each.shares)]
 
 
-def _fighter(each: Fighter) -> Sequence[Cell]:
-    look = f"{owner_style(each.owner)} {'bold' if each.now else ''}".strip()
-    return (Cell(each.name, look=look), *map(Cell, each.cells), Cell(each.state))
+Unit: TypeAlias = tuple[int, str, Sequence[str], bool, str]
+"""Units of one kind on one side: owner (-1 for neutral ones), kind and number, a cell for each heading, whether they
+act now, and what they have done, "" for nothing yet."""
+
+
+def units_table(heads: Sequence[str], units: Iterable[Unit]) -> TextTable | None:
+    """Units with their figures, those that act now marked; None without any."""
+    rows, acting = list[Sequence[Cell]](), list[int]()
+    for at, (owner, name, cells, now, state) in enumerate(units):
+        rows.append((Cell(name, look=owner_style(owner) + " bold" * now), *map(Cell, cells), Cell(state)))
+        acting += [at] * now
+    return TextTable([*map(Cell, ("", *heads, ""))], rows, marked=acting) if rows else None
 
 
 def _plan(plan: Plan, name: str) -> Sheet:

@@ -242,7 +242,7 @@ def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
     count = sum((each.height, each.text) not in seen for each in scene.view.missed) if scene.view.own else 0
     if not count:
         return ()
-    key = scene.way("log" if scene.battle is not None and scene.battle.fighters else "since")
+    key = scene.way("log" if scene.battle is not None and scene.battle.units else "since")
     return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
 
 

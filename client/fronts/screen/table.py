@@ -83,12 +83,12 @@ class TablePane(DoingPane):
         """The pane that has the focus, those of a battle with dice before it, and what all share."""
         focus = {Focus.ASK: self.question, Focus.MAP: self.map, Focus.NEWS: self.news}[self._ui.pane]
         battle = self._scene.battle
-        return (self.battle, focus, self) if battle is not None and battle.fighters else (focus, self)
+        return (self.battle, focus, self) if battle is not None and battle.units else (focus, self)
 
     @property
     def foot(self) -> Sequence[str]:
         scene = self._scene
-        view, fights = scene.view, scene.battle is not None and bool(scene.battle.fighters)
+        view, fights = scene.view, scene.battle is not None and bool(scene.battle.units)
         if view.question is not None:
             return QUESTIONED
         if not view.own or (fights and view.draft is None):

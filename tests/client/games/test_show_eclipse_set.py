@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).parents[2] / "engine" / "eclipse"))
 import pytest
 from eclipse_table import Play, both_editions, clear, cube, own_technology, put, station, table
 
-from client.games.eclipse.show.fight import battle_at, fight, fighters
+from client.games.eclipse.show.fight import battle_at, fight, units
 from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.pictures import PICTURES, before
 from client.games.eclipse.show.tech import gives, offers, part_text, parts, tray
@@ -103,7 +103,9 @@ def test_of_ships_with_equal_initiative_the_defenders_stand_first(defender: int)
         tile = put(g, "304", 0, -3, owner=defender)
         for seat in (0, 1):
             station(g, "304", seat, "cruiser", "dreadnought")
-    shown = [each.name for each in fighters(frame(play), tile)]
+    listed = units(frame(play), tile)
+    assert listed is not None
+    shown = [row[0].text for row in listed.rows]
     first, then = "AB"[defender], "BA"[defender]
     assert shown == [
         f"{first} 1 × cruiser",

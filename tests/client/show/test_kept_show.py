@@ -17,7 +17,6 @@ from client.show import svg
 from client.show.battles import (
     Battle,
     Chance,
-    Fighter,
     Plan,
     Volley,
     both_sides,
@@ -27,6 +26,7 @@ from client.show.battles import (
     possible,
     share_text,
     side_name,
+    units_table,
 )
 from client.show.document import ShownDie, TextTable, as_plain, kept
 from client.show.html import document as as_html
@@ -88,10 +88,7 @@ def test_texts_are_broken_and_packed_as_they_are_kept() -> None:
 
 
 def test_battles_are_shown_as_kept() -> None:
-    fighters = [
-        Fighter(0, "2 cruisers", ("4", "1"), now=True),
-        Fighter(-1, "an ancient", ("2", "0"), state="has fired"),
-    ]
+    units = [(0, "2 cruisers", ("4", "1"), True, ""), (-1, "an ancient", ("2", "0"), False, "has fired")]
     cards = (("weapon", ""), ("defence", "Shield"))
     plans = [
         Plan(seat, opened, dial, 9, cards, ("a limit",) * seat, sealed, "9c41" * seat, setting)
@@ -103,7 +100,7 @@ def test_battles_are_shown_as_kept() -> None:
     volleys = [Volley(0, "Anna", "6 hits", dice, proof="step 4"), Volley(-1, "nobody", "", dice[:1])]
     chances = [Chance("now", ((0, 0.25), (-1, 0.75))), Chance("in the end", ((0, 1.0), (-1, 0.0))), Chance("none")]
     battle = Battle(
-        "Sector 101", "Fire", ("hits", "shield"), fighters, plans, None, volleys, chances, ("luck so far",), 2
+        "Sector 101", "Fire", units_table(("hits", "shield"), units), plans, None, volleys, chances, ("luck so far",), 2
     )
     names, out = ("Anna", "Bob", "Carl", "Dina"), list[str]()
     for seat in range(-1, 4):

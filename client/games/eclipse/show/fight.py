@@ -10,8 +10,8 @@ from typing import Any, Final
 from client.games.eclipse.show.odds import TOO_MANY, WORK, Fate, Stage, damage_of, groups_of, stage_of, standing
 from client.games.eclipse.show.words import cannons_text, missiles_text
 from client.games.eclipse.wording import term
-from client.show.battles import Battle, Chance, Fighter, Volley, document_of, side_name
-from client.show.document import Document, Note, ShownDie
+from client.show.battles import Battle, Chance, Unit, Volley, document_of, side_name, units_table
+from client.show.document import Document, Note, ShownDie, TextTable
 from client.show.pictures import Frame
 from client.system.texts import N_, _, ngettext
 from engine.core.events import Event
@@ -46,8 +46,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
     return Battle(
         _("Sector {sector}, {round}").format(sector=stage.sector, round=round),
         _course(frame, stage),
-        heads=_heads(),
-        fighters=tuple(fighters(frame, stage.tile, stage)),
+        units=units(frame, stage.tile, stage),
         volleys=tuple(_volley(frame, stage, here[at:]) for at in reversed(rolls[-ROLLS:])),
         chances=tuple(_chances(frame, stage)),
         notes=() if stage.fate() is None else (_(EXACT),),
@@ -65,11 +64,13 @@ def _course(frame: Frame, stage: Stage) -> str:
     return "; ".join(pairs) if others else ""
 
 
-def _heads() -> Sequence[str]:
-    return _("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")
+def units(frame: Frame, tile: int, stage: Stage | None = None) -> TextTable | None:
+    """Each kind of ship in a sector, by initiative. stage: the battle that is under way there."""
+    heads = _("init"), _("dice"), _("comp"), _("shield"), _("hull"), _("ships left")
+    return units_table(heads, _fighters(frame, tile, stage))
 
 
-def fighters(frame: Frame, tile: int, stage: Stage | None = None) -> Iterator[Fighter]:
+def _fighters(frame: Frame, tile: int, stage: Stage | None) -> Iterator[Unit]:
     """Each kind of ship in a sector, by initiative; in the missile volley of a battle first those that fire in it.
     stage: the battle that is under way there."""
     g, here = frame.g, sectors.fleet(frame.g).get(tile, {})
@@ -90,7 +91,7 @@ def fighters(frame: Frame, tile: int, stage: Stage | None = None) -> Iterator[Fi
         left = _left_text([g.ships.damage[ship] for ship in ships], can[HULL] + 1)
         cells = str(can[INITIATIVE]), dice(can), f"{can[COMPUTER]:+}", f"{-can[SHIELD]:+}", str(can[HULL]), left
         name = f"{frame.letter(owner)} {len(ships)} × {term(PIECES[kind])}"
-        yield Fighter(owner, name, cells, turn, state if fires else "")
+        yield owner, name, cells, turn, state if fires else ""
 
 
 def _left_text(damage: Sequence[int], hits: int) -> str:
@@ -303,12 +304,12 @@ def battle(frame: Frame) -> Document:
 def battle_at(frame: Frame, tile: int) -> Document:
     """A line for each kind of ship of each side in a sector, by initiative; then the chances."""
     shares, stage = standing(frame, tile), stage_of(frame.g, tile)
-    ships = tuple(fighters(frame, tile))
+    ships = units(frame, tile)
     course = "" if stage is None else _course(frame, stage)
     title = _("Ships in sector {sector}").format(sector=frame.g.const.sector_ids[tile])
     chances = (Chance(_("if nobody retreats"), shares),) if shares else ()
     notes = () if ships else (_("  none").strip(),)
-    return document_of(Battle(title, course, heads=_heads(), fighters=ships, chances=chances, notes=notes), frame.names)
+    return document_of(Battle(title, course, units=ships, chances=chances, notes=notes), frame.names)
 
 
 def shots(ask: Assign) -> Note:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from client.games.emperor.show.odds import Side, chances, help_of, left, side_of
 from client.games.emperor.wording import term
-from client.show.battles import Battle, Chance, Fighter, Volley
+from client.show.battles import Battle, Chance, Unit, Volley, units_table
 from client.show.document import Cell, ShownDie, TextTable
 from client.show.draws import Die as Thrown
 from client.show.draws import dice_of
@@ -52,8 +52,7 @@ def fight(frame: Frame, events: Sequence[Event]) -> Battle | None:
         _("Space {space}: {attacker} against {defender}").format(
             space=place, attacker=frame.names[now.attacker], defender=frame.names[now.defender]
         ),
-        heads=(_("fires in phase"), _("hits from")),
-        fighters=tuple(_fighters(frame)),
+        units=units_table((_("fires in phase"), _("hits from")), _fighters(frame)),
         phases=_phases(frame, phase, over=isinstance(frame.view.pending, combat.Retreat)),
         volleys=tuple(group for at in reversed(rolls[-ROLLS:]) for group in _rolls(frame, events[at:])),
         chances=tuple(_chances(frame, phase, events)),
@@ -81,7 +80,7 @@ def first_phase(frame: Frame) -> int:
     return phase if isinstance(pending, Roll) and pending.tag == "fire" else 1 + phase % combat.PHASES
 
 
-def _fighters(frame: Frame) -> Iterator[Fighter]:
+def _fighters(frame: Frame) -> Iterator[Unit]:
     g: Emperor = frame.g
     now = g.battle
     fires = None if isinstance(frame.view.pending, combat.Retreat) else _phase(g)
@@ -91,7 +90,7 @@ def _fighters(frame: Frame) -> Iterator[Fighter]:
                 unit = g.const.units[kind]
                 state = _("one more die") if kind == now.extra and owner == now.attacker else ""
                 name = f"{frame.letter(owner)} {count} × {term(UNITS[kind])}"
-                yield Fighter(owner, name, (str(unit.phase), f"{unit.hits}+"), fires == unit.phase, state)
+                yield owner, name, (str(unit.phase), f"{unit.hits}+"), fires == unit.phase, state
 
 
 def _phases(frame: Frame, now: int | None, *, over: bool) -> TextTable:

@@ -77,14 +77,15 @@ def test_each_ship_of_a_battle_has_one_row_and_what_it_does_may_have_another(nam
         shown.go(at)
         battle = shown.battle()
         if battle is not None:
+            assert battle.units is not None
             fought += 1
             drawn = seen.text(*size).splitlines()
-            head = next(at for at, row in enumerate(drawn) if battle.heads[-1] in row)
+            head = next(at for at, row in enumerate(drawn) if battle.units.heads[-2].text in row)
             below = (row.partition("│")[0] for row in drawn[head + 1 :])
-            for fighter in battle.fighters:
+            for cells in battle.units.rows:
                 row = next(below)
-                assert fighter.name in row
-                last = fighter.state.split(" ")[-1]
+                assert cells[0].text in row
+                last = cells[-1].text.split(" ")[-1]
                 assert last in row or last in next(below)
             assert "▼" in "".join(drawn), "the timeline is drawn too"
     assert fought

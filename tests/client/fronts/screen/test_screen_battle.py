@@ -19,7 +19,7 @@ from client.games.eclipse.show.fight import advised, fight
 from client.games.eclipse.show.odds import stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
 from client.session.battle import battle_of
-from client.show.battles import Battle, Fighter, document_of, share_text
+from client.show.battles import Battle, document_of, share_text, units_table
 from client.show.lines import lines
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
@@ -234,8 +234,8 @@ def test_chances_near_to_certain_are_not_shown_as_certain() -> None:
 
 
 def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
-    row = Fighter(0, "2 × dreadnought", ("3", "2 orange", "+1", "-1", "3 3 of 3"), state="leaves for 394")
-    battle = Battle("Sector 233", heads=("init", "dice", "comp", "shield", "hits left"), fighters=(row,))
+    row = (0, "2 × dreadnought", ("3", "2 orange", "+1", "-1", "3 3 of 3"), False, "leaves for 394")
+    battle = Battle("Sector 233", units=units_table(("init", "dice", "comp", "shield", "hits left"), [row]))
     for width in (60, 71, 90):
         shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), width, 9, UNICODE)[0]]
         assert "leaves for 394" in " ".join(" ".join(shown).split())
@@ -243,8 +243,8 @@ def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
 
 
 def test_on_a_narrow_screen_the_columns_of_ships_stand_closer_and_nothing_is_cut() -> None:
-    row = Fighter(0, "2 × dreadnought", ("3", "missiles 2 orange", "■■"), now=True, state="leaves for 394")
-    battle = Battle("Sector 233", heads=("init", "dice", "ships left"), fighters=(row,))
+    row = (0, "2 × dreadnought", ("3", "missiles 2 orange", "■■"), True, "leaves for 394")
+    battle = Battle("Sector 233", units=units_table(("init", "dice", "ships left"), [row]))
     for wide in (80, 70, 51, 44, 25):
         shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), wide, 9, UNICODE)[0]]
         assert max(map(columns, shown)) <= wide
@@ -262,8 +262,9 @@ def test_on_a_narrow_screen_the_title_is_shortened_and_the_count_of_rows_left_ou
 
 def test_in_the_missile_volley_the_missiles_have_the_first_rows() -> None:
     battle = fought(salvo())
-    assert [each.cells[1] for each in battle.fighters[:7]] == [*["missiles 2 orange"] * 6, "1 yellow"]
-    assert [each.now for each in battle.fighters[:2]] == [True, False]
+    assert battle.units is not None
+    assert [row[2].text for row in battle.units.rows[:7]] == [*["missiles 2 orange"] * 6, "1 yellow"]
+    assert [*battle.units.marked] == [0]
 
 
 def test_many_ships_have_chances_unless_working_them_out_takes_too_long() -> None:
@@ -339,7 +340,8 @@ def test_a_hurt_ship_is_shown_with_the_hits_that_it_still_takes() -> None:
     front.press("1")
     battle = battle_of(front.session)
     assert battle is not None
-    assert "□□ (1 of 2, 1 of 2)" in [each.cells[-1] for each in battle.fighters]
+    assert battle.units is not None
+    assert "□□ (1 of 2, 1 of 2)" in [row[-2].text for row in battle.units.rows]
 
 
 def test_a_die_that_is_rolled_anew_shows_its_new_face() -> None:
@@ -393,7 +395,8 @@ def test_a_phase_that_is_over_is_marked_so_while_a_retreat_is_asked() -> None:
     assert battle is not None
     assert battle.phases is not None
     assert [row[0].text[0] for row in battle.phases.rows] == ["✓", " ", " "]
-    assert not any(each.now for each in battle.fighters)
+    assert battle.units is not None
+    assert not battle.units.marked
 
 
 def test_hits_of_dice_with_different_damage_tell_it_without_colour() -> None:
