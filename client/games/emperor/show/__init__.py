@@ -2,10 +2,9 @@
 """The pictures of Galactic Emperor.
 
 pictures  all of them, by their command names
-pieces    the galaxy with all that stands there
+pieces    the galaxy with all that stands there, drawn and in words
 hints     the meaning of an option in the present position, and what remains after it
-words     sentences that the pictures share
 boards    boards, roles, tiles, technologies, prices, numbers over time
-fight     the present battle: three phases
+fight     the present battle: three phases, and hypothetical ones
 odds      the chances of a battle
 """

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from client.games.emperor.reference.articles import technology_text, tile_text
-from client.games.emperor.show.words import throne_text
+from client.games.emperor.show.pieces import throne_text
 from client.games.emperor.wording import term
 from client.show.boards import boards_document, figures_table, seat_part, seats_table
 from client.show.document import Cell, Document, Note, Part, Sheet, TextTable

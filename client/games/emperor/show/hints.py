@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from client.games.emperor.reference.articles import effect_text, tile_text
 from client.games.emperor.show.odds import coming
-from client.games.emperor.show.words import named_text, space_text, throne_text
+from client.games.emperor.show.pieces import named_text, space_text, throne_text
 from client.games.emperor.wording import term
 from client.games.emperor.wording.options import OPTIONS
 from client.show.battles import share_text

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from client.games.emperor.show.battle import FIGHTS, battle, odds_told
 from client.games.emperor.show.boards import COUNTS, SOURCES, boards, held, market, roles, tech, tiles
+from client.games.emperor.show.fight import FIGHTS, battle, odds_told
 from client.games.emperor.show.hints import hint, title
 from client.games.emperor.show.odds import outlook
-from client.games.emperor.show.pieces import places, the_map
-from client.games.emperor.show.words import space_text
+from client.games.emperor.show.pieces import places, space_text, the_map
 from client.games.emperor.wording import term
 from client.show.boards import points_table, seat_head
 from client.show.document import Document, Note
