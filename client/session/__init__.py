@@ -16,7 +16,7 @@
     notation   an answer as the table writes it, seats by letters, and in words; numbers, picked stages
     deeds      all that a person can do, as one table
     lookup     articles of the reference that a word means
-    log        events, chat, announcements and open votes in words; `filters`: by kind and by seat
+    log        events, chat, announcements and open votes in words, and filters by kind and by seat
     troubles   what stops the table, what is at stake, what to do; `apart`: whose program differs
     battle     the present battle, with its first chances, luck and seals
     news       what a session tells its screens, as typed values

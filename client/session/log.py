@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The log of a session in words: events of the game, chat and notices; open proposals, and what a take-back loses."""
+"""The log of a session in words: events of the game, chat and notices; open proposals, and what a take-back loses;
+filters of the log: battles, dice, what concerns this person, the chat, and each seat."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.session.news import Announced, ChatMessage, LoggedEvent
+from client.session.news import Announced, ChatMessage, LoggedEvent, chat_document, events_document
 from client.session.screens import ShownTable
 from client.session.view_records import VoteView
+from client.show.document import Document, Note
+from client.show.pictures import pictures
 from client.system.names import member_name, shown
+from client.system.texts import _
 from client.table.notice_words import notice_text
 from client.table.notices import ChatSaid, HistoryRewound, TableNotice, VoteNotice, VoteStage
 from client.table.player import TableControls
 from client.words import DisplayNames, event_text, seat_arguments
 from client.words.pacts import pact_text
+from engine.core.dataclass import dataclass
 from engine.core.events import Event
+from engine.core.registry import GameSpec
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.pacts import Pact
@@ -132,3 +138,62 @@ def lost_by(kind: str, terms: object, log: Sequence[LoggedEvent]) -> Mapping[str
         case "moved", [_, bool() as kept]:
             return {"kept": "yes" if kept else "no"}
     return {}
+
+
+# Filters --------------------------------------------------------------------------------------------------------------
+
+ROLLED: Final = frozenset({"dice", "die", "faces", "face"})
+"""Arguments of events that name dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogFilter:
+    """One way to read the log.
+
+    Attributes:
+        word: its name in commands; the letter for a seat.
+        title: its name in the language in use; the name for a seat.
+        keeps: True for an event to show; None for the chat, which is shown in place of events.
+        seat: the seat that it is about, -1 for none.
+    """
+
+    word: str
+    title: str
+    keeps: Callable[[LoggedEvent], bool] | None
+    seat: int = -1
+
+    def document(self, told: Sequence[LoggedEvent], said: Sequence[ChatMessage], names: Sequence[str]) -> Document:
+        """What it keeps of a log, or the chat."""
+        if self.keeps is None:
+            return chat_document(said)
+        nothing = _("The log has nothing like that.") if told else _("Nothing has happened yet.")
+        return events_document([*filter(self.keeps, told)], names) or [Note(nothing)]
+
+
+def log_filters(table: ShownTable) -> list[LogFilter]:
+    """The filters that this game and this person have, the whole log first."""
+    spec, seats = (None, ()) if table.controls is None else (table.controls.match.spec, table.controls.seats)
+    return [*game_filters(spec, table.names, seats)]
+
+
+def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int]) -> Iterator[LogFilter]:
+    """The filters of a game, the whole log first. spec: None before it begins; mine: the seats of this person."""
+    yield LogFilter("all", _("all"), lambda _told: True)
+    if spec is not None:
+        belonging, own = pictures(spec.id).fights.belonging, {*mine}
+        rolls = {id for id, arguments in spec.events.items() if ROLLED & {*arguments}}
+        if belonging:
+            yield LogFilter(
+                "battles", _("battles"), lambda told: bool({told.event, told.event.partition("/")[0]} & belonging)
+            )
+        if rolls:
+            yield LogFilter("dice", _("dice"), lambda told: told.event in rolls)
+        if own:
+            yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
+    yield LogFilter("chat", _("chat"), None)
+    for seat, name in enumerate(names):
+        yield LogFilter(chr(ord("A") + seat), name, partial(_about, seat), seat)
+
+
+def _about(seat: int, told: LoggedEvent) -> bool:
+    return seat in told.seats

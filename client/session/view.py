@@ -34,8 +34,7 @@ from client.session.view_records import (
 )
 from client.show.boards import end_table
 from client.show.document import Document, Note, as_plain
-from client.show.pictures import Frame
-from client.show.wall import Wall
+from client.show.pictures import Frame, Wall
 from client.system.places import load
 from client.system.registry import game_client
 from client.system.texts import _

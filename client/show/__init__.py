@@ -16,7 +16,6 @@ without colour; a `Glyphs` table has characters for terminals with ASCII only.
     map       the one map of a game: places, pieces and ways, as text and as SVG
     pictures  the interface by which the client draws a game
     draws     draws compared with other shuffles; the battle dice that events tell of
-    wall      shows a substitute for a drawing that fails
     titles    options in words, by templates
 
 The pictures themselves are with their games, in `client.games`.

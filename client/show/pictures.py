@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from client.show.battles import Battle, Plan, Supposed
 from client.show.document import Document, Sheet
@@ -12,6 +12,7 @@ from client.show.draws import Draws
 from client.show.lines import ROWS, lines
 from client.show.map import Map, drawing
 from client.show.styled import Glyphs, Line
+from client.system.journal import Journal, no_log
 from client.system.places import load
 from client.system.registry import game_client
 from client.system.texts import _
@@ -275,3 +276,21 @@ def pictures(game: str) -> Pictures:
     place = game_client(game).pictures
     found: Pictures = load(place) if place else Pictures()
     return found
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Runs the drawing functions of a game. log: receives the faults."""
+
+    log: Journal = no_log
+
+    def drawn(self, draw: Callable[[], T], instead: T) -> T:
+        """The drawing, or `instead` if drawing fails."""
+        try:
+            return draw()
+        except Exception as error:  # noqa: BLE001  # a fault in a drawing must not end the table
+            self.log("drawing/failed", error=repr(error))
+            return instead

@@ -24,7 +24,7 @@ from client.session.deeds import DEEDS
 from client.session.deeds.answers import order_ways
 from client.session.deeds.outcomes import NotDone
 from client.session.deeds.typed import typed_names
-from client.session.filters import log_filters
+from client.session.log import log_filters
 from client.session.news import chat_document
 from client.session.session import Session
 from client.session.view import SessionView
@@ -221,7 +221,7 @@ class Pages(DoingPane):
         for name, shown in view.pictures.documents.commands.items():
             own, show = called(name), partial(doing.page, name)
             yield Item(f"{own}: {_(shown.summary)}", f":{own}", show, words=(name,))
-        for tab, kept in enumerate(log_filters(doing.session)[1:], 1):
+        for tab, kept in enumerate(log_filters(doing.session.table)[1:], 1):
             page = partial(log, doing.session, doing.now, tab)
             yield Item(_("Only in the log: {what}").format(what=kept.title), self._key("log"), self._begun(page))
         keyed = {each.act for each in self.keys}
@@ -248,7 +248,7 @@ class Pages(DoingPane):
 
 def log(session: Session, now: Callable[[], Scene], tab: int = 0) -> Page:
     """The log, the latest at the end; its tabs are filters."""
-    filters = log_filters(session)
+    filters = log_filters(session.table)
 
     def lines(width: int, word: str) -> Sequence[Line]:
         view, kept = now().view, filters[page.tab]

@@ -22,8 +22,7 @@ from client.fronts.screen.shared import board_page, reference_page, shelf_page, 
 from client.proof.recording import Recording
 from client.report.position import FORMS, write_form
 from client.session.deeds.looked import heading
-from client.session.filters import game_filters
-from client.session.log import logged
+from client.session.log import game_filters, logged
 from client.session.news import ChatMessage, LoggedEvent, events_document
 from client.session.screens import NOBODY
 from client.show.lines import lines as drawn

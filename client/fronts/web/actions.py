@@ -31,7 +31,7 @@ from client.session.start import filled, option_fields
 from client.session.view import view_of
 from client.show.html import document
 from client.show.markup import Markup, el, joined
-from client.show.wall import Wall
+from client.show.pictures import Wall
 from client.system.journal import Journal, no_log
 from client.system.registry import GAMES
 from client.system.texts import LANGUAGES, _, use

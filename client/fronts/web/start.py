@@ -39,8 +39,8 @@ from client.session.start import filled, finished_tables, form_fields, open_tabl
 from client.session.view import SessionView
 from client.show.lines import lines
 from client.show.markup import Markup, el, hint, joined, runs
+from client.show.pictures import Wall
 from client.show.styled import plain
-from client.show.wall import Wall
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.journal import no_log

@@ -32,9 +32,8 @@ from client.show.battles import document_of
 from client.show.document import Block, Document, as_plain
 from client.show.html import document
 from client.show.markup import Markup, el, joined
-from client.show.pictures import Frame
+from client.show.pictures import Frame, Wall
 from client.show.svg import tag
-from client.show.wall import Wall
 from client.system.journal import Journal
 from client.system.texts import _, current
 from client.table.qr import qr_path

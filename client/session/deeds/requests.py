@@ -16,8 +16,8 @@ from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, 
 from client.session.session import Session
 from client.show.document import Block
 from client.show.lines import ROWS, lines
+from client.show.pictures import Wall
 from client.show.styled import Line
-from client.show.wall import Wall
 from client.system.names import shown
 from client.system.texts import _
 
