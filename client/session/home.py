@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from client.session.start import HomeTable, NewTable
 from client.system.errors import UserError
@@ -30,6 +30,7 @@ GOOD_FOR: Final = 3_600
 PATIENCE: Final = 120
 """Time limit in seconds of a command whose output is shown."""
 
+T = TypeVar("T")
 Work: TypeAlias = Callable[[], Awaitable[Callable[[], None]]]
 """Slow work under trio. Returns what to do with its result, which is called where the front runs."""
 
@@ -58,64 +59,60 @@ class Errands:
 
         self._beside(judged, lambda text: told(text.splitlines()))
 
-    def _beside(self, run: Callable[[], str], told: Callable[[str], None]) -> None:
-        """Tell what a function returns that runs in a thread of its own."""
-
-        async def work() -> Callable[[], None]:
-            import trio
-
-            return partial(told, await trio.to_thread.run_sync(run))
-
-        self._begin(work)
-
     def look(self, told: Callable[[Sequence[str], str], None]) -> None:
         """The open tables of this network, each as one line, else why there are none."""
 
-        async def work() -> Callable[[], None]:
+        async def work() -> tuple[Sequence[str], str]:
             from client.table.lan import tables_here
             from client.table.offers import table_text
 
-            try:
-                self._found = await tables_here()
-            except UserError as error:
-                why = error.whole
-                return lambda: told((), why)
+            self._found = await tables_here()
             texts = [table_text(each.offer) for each in self._found]
-            return lambda: told(texts, "" if texts else _("There is no open table on this network."))
+            return texts, "" if texts else _("There is no open table on this network.")
 
-        self._begin(work)
+        self._carry_out(work, lambda found: told(*found), partial(told, ()))
 
     def knock(self, number: int, told: Callable[[str, str], None]) -> None:
         """The ticket of the table with this number and the words of its host, else "" and the reason."""
 
-        async def work() -> Callable[[], None]:
+        async def work() -> tuple[str, str]:
             from client.table.lan import ticket_of
             from p2p.identity.words import fingerprint
 
-            try:
-                expiry = int(time.time()) + GOOD_FOR
-                ticket = await ticket_of(self._found[number], self._identity().key, expiry)
-            except UserError as error:
-                why = error.whole
-                return lambda: told("", why)
-            return lambda: told(str(ticket), fingerprint(ticket.inviter))
+            ticket = await ticket_of(self._found[number], self._identity().key, int(time.time()) + GOOD_FOR)
+            return str(ticket), fingerprint(ticket.inviter)
 
-        self._begin(work)
+        self._carry_out(work, lambda found: told(*found), partial(told, ""))
 
     def examine(self, told: Callable[[Sequence[str]], None]) -> None:
         """What works on the network here, one line for each step."""
 
-        async def work() -> Callable[[], None]:
+        async def work() -> Sequence[str]:
             from client.table.doctor import lines_of
             from client.table.doctor_here import steps_here
 
-            try:
-                lines = lines_of(await steps_here(self._identity()))
-            except UserError as error:
-                lines = [error.whole]
-            return lambda: told(lines)
+            return lines_of(await steps_here(self._identity()))
 
-        self._begin(work)
+        self._carry_out(work, told, lambda why: told([why]))
+
+    def _beside(self, run: Callable[[], str], told: Callable[[str], None]) -> None:
+        """Tell what a function returns that runs in a thread of its own."""
+        import trio
+
+        self._carry_out(lambda: trio.to_thread.run_sync(run), told, told)
+
+    def _carry_out(
+        self, work: Callable[[], Awaitable[T]], told: Callable[[T], None], failed: Callable[[str], None]
+    ) -> None:
+        """Tell what comes of slow work, or the UserError that it raises, where the front runs."""
+
+        async def whole() -> Callable[[], None]:
+            try:
+                return partial(told, await work())
+            except UserError as error:
+                return partial(failed, error.whole)
+
+        self._begin(whole)
 
 
 class HomeModel:
@@ -170,7 +167,6 @@ class HomeModel:
         return [*words, *(["--name", self.name] if self.name != self.usual else [])]
 
     def look(self) -> None:
-
         def told(found: Sequence[str], why: str) -> None:
             self.found, self.why, self.looking = found, why, False
 

@@ -68,10 +68,8 @@ def pictured(name: str, picture: Picture) -> Deed:
 def _log(session: Session, given: Given) -> Answer:
     """The last sentences of the log, those of a kind or about a seat, or those with a word in them."""
     told, text = session.events.entries, given.get("text", "")
-    seat, wanted = seat_of(session, text), text.lower()
-    named = (
-        each for each in log_filters(session.table) if wanted in (each.word, each.title.lower()) or each.seat == seat
-    )
+    seat, wanted, ways = seat_of(session, text), text.lower(), log_filters(session.table)
+    named = (each for each in ways if wanted in (each.word, each.title.lower()) or each.seat == seat)
     chosen = next(named, None) if text else None
     if chosen is not None and chosen.keeps is None:
         return messages(session)
