@@ -133,7 +133,8 @@ class SeatQuestions:
         """The standing orders of the person at the screen that have not ended. match: the game of the question."""
         match = match or (self._table.controls.match if self._table.controls is not None else None)
         if match is not None and self.orders.given:
-            self.orders.pass_on(self._table.moment(match))
+            now = self._table.moment(match)
+            self.orders.end(lambda each: now[each.until] != each.mark)
         return [each for each in self.orders.given if not self._table.shared or each.seat == self.present]
 
     @property
@@ -273,7 +274,7 @@ class SeatQuestions:
         draft = self.draft
         said = self._table.pictures.questions.waive(draft.asked.ask) if draft is not None else None
         if draft is None or said is None:
-            ended = self.orders.end_holding()
+            ended = self.orders.end(lambda each: each.hold)
             self._screens.tell()
             return False if ended else None
         asked = draft.asked
@@ -315,10 +316,6 @@ class SeatQuestions:
         assert draft is not None
         ask, value = draft.answered[at]
         self.orders.add(ask, value, draft.state_at(at), until, self._table.moment(draft.asked.match))
-        self._screens.tell()
-
-    def lift(self, order: Order) -> None:
-        self.orders.end(order)
         self._screens.tell()
 
     def _drafted(self, draft: Draft) -> None:

@@ -90,10 +90,6 @@ class Orders:
         except TypeError as error:
             raise ValueError(text) from error
 
-    def pass_on(self, now: Moment) -> None:
-        """End the orders whose phase or round is over."""
-        self._set([each for each in self.given if now[each.until] == each.mark])
-
     def add(self, ask: Choose[Any], answer: Value, state: Any, until: str, now: Moment, *, hold: bool = False) -> None:
         """Add an order for all questions of this kind; it replaces an earlier order for them.
 
@@ -104,17 +100,12 @@ class Orders:
         others = [each for each in self.given if (each.seat, each.word) != (order.seat, order.word)]
         self._set([*others, order])
 
-    def end(self, order: Order) -> None:
-        self._set([each for each in self.given if each != order])
-
-    def end_holding(self) -> bool:
-        """End all holding. Returns True if any seat held."""
-        held = any(each.hold for each in self.given)
-        self._set([each for each in self.given if not each.hold])
-        return held
-
-    def end_all(self) -> None:
-        self._set([])
+    def end(self, which: Callable[[Order], bool]) -> bool:
+        """End some orders. Returns True if any has ended."""
+        left = [each for each in self.given if not which(each)]
+        ended = left != self.given
+        self._set(left)
+        return ended
 
     def of(self, draft: Draft) -> tuple[Order, Value] | None:
         """The order for the next question of the draft, and its answer; None if the person has to answer."""

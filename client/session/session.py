@@ -203,7 +203,7 @@ class Session:
             return
         self.open_troubles.heard(notice)
         if isinstance(notice, GameOver):
-            self.asking.orders.end_all()
+            self.asking.orders.end(lambda _order: True)
         news, controls = self.events.heard(notice), self.table.controls
         match notice:
             case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if controls is not None:

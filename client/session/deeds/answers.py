@@ -81,7 +81,9 @@ def _order(session: Session, given: Given) -> Answer:
 
 def _lift(session: Session, given: Given) -> Answer:
     names = session.table.display_names
-    session.asking.lift(next(each for each in session.asking.standing() if order_text(each, names) == given["text"]))
+    order = next(each for each in session.asking.standing() if order_text(each, names) == given["text"])
+    session.asking.orders.end(lambda each: each == order)
+    session.screens.tell()
     return _orders(session)
 
 

@@ -123,7 +123,7 @@ def test_orders_survive_a_restart_in_a_file_of_the_home(tmp_path: Path) -> None:
     other = at_menu()
     keep_orders(other.session, tmp_path / "orders" / "b2.json")
     assert other.session.asking.standing() == []
-    again.session.asking.lift(again.session.asking.standing()[0])
+    again.session.asking.orders.end(lambda _order: True)
     assert not list((tmp_path / "orders").iterdir())
 
 
