@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from client.system.registry import GAMES, game_client
 from engine.core.dataclass import dataclass
 from engine.core.events import Event
+
+N = TypeVar("N", int, float)
 
 SHUFFLES: Final = 1000
 
@@ -91,7 +93,7 @@ def from_stacks(
         drawers = [seat for seat, of, _value in drawn if of == stack]
         for start in range(0, len(drawers), len(values)):
             for seat, number in Counter(drawers[start : start + len(values)]).items():
-                ways[seat] = _together(ways[seat], _hands(values, number))
+                ways[seat] = together(ways[seat], _hands(values, number))
     return _by_seat(kind, numbers, worth, ways, sentence, simulated=False)
 
 
@@ -105,13 +107,13 @@ def _hands(values: Sequence[int], number: int) -> Ways:
     return ways[number]
 
 
-def _together(one: Ways, other: Ways) -> dict[int, int]:
-    """The number of ways in which two independent hands give each sum."""
-    ways = Counter[int]()
+def together(one: Mapping[int, N], other: Mapping[int, N]) -> dict[int, N]:
+    """The ways, or the chances, of each sum of two that do not depend on each other."""
+    ways: dict[int, N] = {}
     for points, count in one.items():
         for more, times in other.items():
-            ways[points + more] += count * times
-    return dict(ways)
+            ways[points + more] = ways.get(points + more, 0) + count * times
+    return ways
 
 
 # Battle dice ----------------------------------------------------------------------------------------------------------
@@ -144,18 +146,12 @@ class Die:
 
 def dice_of(event: object) -> list[Die]:
     """The battle dice in an event."""
-    told = _telling().get(event.id) if isinstance(event, Event) else None
-    if told is None or not isinstance(event, Event):
+    if not isinstance(event, Event) or event.id not in _telling():
         return []
-    seats, faces = (_numbers(event.args[name]) for name in told[:2])
-    needs, colours = (_numbers(event.args.get("needs", 0)), _numbers(event.args.get(told[2], "")))
-    many = len(faces)
-    return [
-        Die(seat, colour, face, least)
-        for seat, colour, face, least in zip(
-            _each(seats, many), _each(colours, many), faces, _each(needs, many), strict=True
-        )
-    ]
+    args, (seats, faces, colours) = event.args, _telling()[event.id]
+    many = len(_each(args[faces]))
+    told = (args[seats], args.get(colours, ""), args[faces], args.get("needs", 0))
+    return [Die(*each) for each in zip(*(_each(value, many) for value in told), strict=True)]
 
 
 @cache
@@ -164,10 +160,7 @@ def _telling() -> Mapping[str, tuple[str, str, str]]:
     return {event: names for game in GAMES for event, names in game_client(game).dice.items()}
 
 
-def _numbers(value: Any) -> list[Any]:
-    return [value] if isinstance(value, str | int) else list(value)
-
-
-def _each(values: list[Any], many: int) -> list[Any]:
+def _each(value: Any, many: int = 1) -> list[Any]:
     """One value for each die; a single value counts for all."""
+    values = [value] if isinstance(value, str | int) else list(value)
     return values if len(values) == many else values * many

@@ -20,18 +20,15 @@ class Markup(str):
 def el(name: str, /, *children: str, **attributes: object) -> Markup:
     """An element. `_` in names of attributes becomes `-`, at their end it is left out; True stands for an attribute
     without value, and an attribute with value None or False is left out."""
+    named = ((key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
     given = "".join([
-        _attribute(key.rstrip("_").replace("_", "-"), value)
-        for key, value in attributes.items()
+        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+        for name, value in named
         if value is not None and value is not False
     ])  # fmt: skip
     if name in VOID:
         return Markup(f"<{name}{given}>")
     return Markup(f"<{name}{given}>{joined(children)}</{name}>")
-
-
-def _attribute(name: str, value: object) -> str:
-    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
 
 
 def joined(children: Sequence[str]) -> Markup:

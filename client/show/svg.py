@@ -36,13 +36,10 @@ def shapes(package: str) -> Mapping[str, str]:
 def tag(name: str, *children: str, **attributes: object) -> str:
     """An element; `_` in names of attributes becomes `-`, an attribute with value None is left out."""
     given = "".join([
-        f' {key.replace("_", "-")}="{_value(what)}"' for key, what in attributes.items() if what is not None
+        f' {key.replace("_", "-")}="{escape(what) if isinstance(what, str) else _number(what)}"'
+        for key, what in attributes.items() if what is not None
     ])  # fmt: skip
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
-
-
-def _value(what: object) -> str:
-    return escape(what) if isinstance(what, str) else _number(what)
 
 
 def _number(value: object) -> str:

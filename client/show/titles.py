@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from client.show.pictures import Frame
+from client.show.pictures import Frame, Picks
 from client.system.texts import counted
 from client.words import seat_arguments
 from client.words.display_names import Filling
@@ -15,7 +15,6 @@ from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-Picks = tuple[Value, ...]
 EMPTY: Final[Mapping[str, Value]] = {}
 Named = Callable[[str, str], str]
 """Returns an id in words, given the name of its argument, `it` for an option itself."""

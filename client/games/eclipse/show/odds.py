@@ -11,6 +11,7 @@ from client.games.eclipse.show.words import ships_text
 from client.games.eclipse.wording import term
 from client.show.battles import possible, share_text
 from client.show.document import Document, Note
+from client.show.draws import together
 from client.show.pictures import Frame
 from client.system.texts import N_, _
 from engine.eclipse import population, sectors
@@ -101,13 +102,11 @@ def battle_odds(g: Eclipse, seat: int, kind: int, tile: int) -> str:
     if len(owners) != 1 or len(foes) + len(own) + 1 > MOST_A_MOVE:
         return ""
     (owner,) = owners
-    mine = groups_of(g, seat, [*_ships(g, own), (kind, 0)])
-    theirs = groups_of(g, owner, _ships(g, foes))
     defends = g.sectors.owner[tile] == seat and owner != NOBODY  # the controller of a sector defends it
-    found = fate(theirs, mine, damage_of(g)) if defends else fate(mine, theirs, damage_of(g))
-    if found is None:
-        return ""
-    return _("wins {chance}").format(chance=share_text(1 - found.wins if defends else found.wins))
+    stage = Stage(g, tile, *((owner, seat) if defends else (seat, owner)))
+    stage.ships[seat].append((kind, 0))
+    found = stage.fate()
+    return "" if found is None else _("wins {chance}").format(chance=share_text(dict(stage.shares(found.wins))[seat]))
 
 
 def standing(frame: Frame, tile: int) -> Sequence[tuple[int, float]]:
@@ -146,15 +145,12 @@ def bombing(frame: Frame, ask: AttackPopulation) -> list[str]:
         told = [_("{bombs} do nothing here: {name} has {absorber}.").format(name=frame.names[owner], **names)]
     battery, chances = guns(g, tile, ask.seat), {0: 1.0}
     for colour, computer in battery:
-        share, before, damage = one_hits(computer), chances, damage_of(g)[colour]
-        chances = dict.fromkeys([*before, *(min(cubes, points + damage) for points in before)], 0.0)
-        for points, chance in before.items():
-            chances[points] += chance * (1 - share)
-            chances[min(cubes, points + damage)] += chance * share
+        share = one_hits(computer)
+        chances = together(chances, {0: 1 - share, damage_of(g)[colour]: share})
     needs = sorted({next(face for face in range(1, FACES + 1) if hits(face, computer, 0)) for _c, computer in battery})
     text = _("Dice: {n}, a hit on {needs}. Cubes: {cubes}, all destroyed {chance}.")
-    hit = "/".join(f"{face}+" for face in needs)
-    return [*told, text.format(n=len(battery), needs=hit, cubes=cubes, chance=share_text(chances.get(cubes, 0.0)))]
+    hit, enough = "/".join(f"{face}+" for face in needs), sum(chances[points] for points in chances if points >= cubes)
+    return [*told, text.format(n=len(battery), needs=hit, cubes=cubes, chance=share_text(enough))]
 
 
 def one_hits(computer: int, shield: int = 0) -> float:

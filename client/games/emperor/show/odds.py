@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from client.show.battles import possible, share_text
 from client.show.document import Document, Note
+from client.show.draws import together
 from client.show.pictures import Frame
 from client.system.texts import _
 from engine.core.ids import Seat
@@ -157,14 +158,11 @@ def _landed(hits: int, shield: int) -> tuple[int, int]:
 
 @cache
 def _hits(needs: Needs) -> tuple[float, ...]:
-    found = [1.0]
+    found = {0: 1.0}
     for least in needs:
         hit = (FACES + 1 - least) / FACES
-        found = [
-            (found[n] * (1 - hit) if n < len(found) else 0.0) + (found[n - 1] * hit if n else 0.0)
-            for n in range(len(found) + 1)
-        ]
-    return tuple(found)
+        found = together(found, {0: 1 - hit, 1: hit})
+    return tuple(found.values())
 
 
 @cache

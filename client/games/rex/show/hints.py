@@ -11,7 +11,7 @@ from client.games.rex.show.cards import face_text, leader_text
 from client.games.rex.show.pieces import facts
 from client.games.rex.wording import term
 from client.games.rex.wording.options import OPTIONS
-from client.show.pictures import Frame
+from client.show.pictures import Frame, Picks
 from client.show.titles import stage_of, title_of
 from client.system.texts import N_, _
 from client.words.sides import side_text
@@ -35,8 +35,6 @@ from engine.rex.state import NOBODY, Rex
 from engine.rex.terms import STRATEGY
 from engine.rex.victory import Betray
 from engine.rex.windows import PlayCard
-
-Picks = tuple[Value, ...]
 
 
 def seats(ask: Choose[Any], so_far: Picks) -> bool:
