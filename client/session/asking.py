@@ -12,7 +12,6 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.log import SessionLog
 from client.session.news import Announced, LoggedEvent
-from client.session.notation import answer_text
 from client.session.orders import UNTIL, Order, Orders, order_text
 from client.session.screens import Screens, ShownTable
 from client.table.player import Asked, TableControls
@@ -114,21 +113,6 @@ class SeatQuestions:
         """True if the draft holds complete answers only."""
         return self.draft is not None and bool(self.draft.values) and not self.draft.so_far
 
-    @property
-    def picked(self) -> Sequence[str]:
-        """The complete answers of the draft, in notation."""
-        table, draft = self._table, self.draft
-        answered = () if draft is None else draft.answered
-        return [answer_text(table.pictures, table.frame(draft), ask, value) for ask, value in answered]
-
-    @property
-    def so_far(self) -> str:
-        """The picks of an answer that is not complete, in notation."""
-        table, draft = self._table, self.draft
-        if draft is None or draft.ask is None or not draft.so_far:
-            return ""
-        return answer_text(table.pictures, table.frame(draft), draft.ask, draft.so_far)
-
     def standing(self, match: Match | None = None) -> Sequence[Order]:
         """The standing orders of the person at the screen that have not ended. match: the game of the question."""
         match = match or (self._table.controls.match if self._table.controls is not None else None)
@@ -136,11 +120,6 @@ class SeatQuestions:
             now = self._table.moment(match)
             self.orders.end(lambda each: now[each.until] != each.mark)
         return [each for each in self.orders.given if not self._table.shared or each.seat == self.present]
-
-    @property
-    def held(self) -> Sequence[int]:
-        """The seats of this person that hold: they say no automatically."""
-        return sorted({order.seat for order in self.standing() if order.hold})
 
     # The table asks --------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.lobby import KnownLobby, waited_for
 from client.session.news import ChatMessage, LoggedEvent
-from client.session.notation import PickedStage, amounts_of, beyond, changes_of, parts_of, titles_of
+from client.session.notation import PickedStage, amounts_of, answer_text, beyond, changes_of, parts_of, titles_of
 from client.session.orders import order_text
 from client.session.session import Session
 from client.session.troubles import TableTrouble, stopped_text, trouble_document
@@ -238,7 +238,7 @@ class SessionView:
 
     @cached_property
     def held(self) -> Sequence[int]:
-        return tuple(self._session.asking.held)
+        return sorted({order.seat for order in self._session.asking.standing() if order.hold})
 
     @cached_property
     def orders(self) -> Sequence[OrderView]:
@@ -310,12 +310,16 @@ class SessionView:
     @cached_property
     def picked(self) -> Sequence[str]:
         """The complete answers of the draft, in notation."""
-        return tuple(self._session.asking.picked)
+        answered = () if self.draft is None else self.draft.answered
+        return [answer_text(self.pictures, self.frame(), ask, value) for ask, value in answered]
 
     @cached_property
     def so_far(self) -> str:
         """The picks of an answer that is not complete, in notation."""
-        return self._session.asking.so_far
+        draft = self.draft
+        if draft is None or draft.ask is None or not draft.so_far:
+            return ""
+        return answer_text(self.pictures, self.frame(), draft.ask, draft.so_far)
 
     @cached_property
     def planned(self) -> Sequence[LoggedEvent]:
@@ -336,7 +340,7 @@ class SessionView:
     @cached_property
     def titles(self) -> Sequence[str]:
         """The complete answers of the draft in words, in notation if wording them fails."""
-        return self._of_draft(partial(titles_of, self.pictures)) or tuple(self.picked)
+        return self._of_draft(partial(titles_of, self.pictures)) or self.picked
 
 
 def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:

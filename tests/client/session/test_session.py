@@ -243,7 +243,7 @@ def test_a_draft_without_a_pick_has_answered_nothing() -> None:
     draft = table.session.asking.draft
     assert isinstance(draft, Draft)
     assert list(draft.answered) == []
-    assert table.session.asking.picked == []
+    assert view_of(table.session).picked == []
 
 
 def test_an_empty_draft_is_not_sent_and_it_is_said_that_an_answer_has_to_be_picked_first() -> None:

@@ -102,10 +102,10 @@ def test_an_order_answers_the_next_question_inside_a_draft_and_can_be_undone_the
     if ask is not None and ask.word == "explore":  # another zone is offered here: order the first one
         option = draft.options()[0]
         solo.session.asking.pick(option)
-        solo.session.asking.order(len(solo.session.asking.picked) - 1, "game")
+        solo.session.asking.order(len(view_of(solo.session).picked) - 1, "game")
         solo.session.asking.undo(whole=True)
         solo.session.asking.pick("explore")
-    assert [len(solo.session.asking.picked), solo.session.asking.undo(), len(solo.session.asking.picked)] == [
+    assert [len(view_of(solo.session).picked), solo.session.asking.undo(), len(view_of(solo.session).picked)] == [
         2,
         True,
         1,
@@ -156,7 +156,7 @@ def test_no_to_all_cards_stands_for_as_long_as_is_said() -> None:
     assert "until the game ends" in person.type("hold game")
     with game.edit() as g:
         g.round.phase = PHASES.index("battle")
-    assert person.screen.session.asking.held == [SOL]
+    assert view_of(person.screen.session).held == [SOL]
     assert "until the game ends" in person.show("orders")
     assert "no standing order" in person.show("order off")
 

@@ -18,6 +18,7 @@ from client.fronts.screen.front import Front
 from client.fronts.screen.shared import ShelfPage, compared
 from client.games.eclipse.show.forms import hit_chance
 from client.games.eclipse.show.tech import refill
+from client.session.view import view_of
 from client.show.document import Cell, Sheet
 from client.show.styled import UNICODE, line, plain
 from client.system.texts import _, use
@@ -157,7 +158,7 @@ def test_a_technology_on_the_tray_goes_into_the_draft_with_its_action() -> None:
     (bought,) = page.wares()[affordable].options
     wanted = str(bought.tech)
     front.click(row.area.x + 2, row.area.y)
-    assert [text.split()[:2] for text in front.session.asking.picked] == [["research"], ["buy", wanted]]
+    assert [text.split()[:2] for text in view_of(front.session).picked] == [["research"], ["buy", wanted]]
 
 
 def test_the_rules_of_what_is_marked_on_the_tray_come_first_and_lead_back_to_it() -> None:
@@ -186,7 +187,7 @@ def test_what_cannot_be_bought_says_so_and_stays_on_the_tray() -> None:
     front.press("enter")
     assert front.page is page
     assert "cannot be bought now" in front.feed[-1][1]
-    assert [text for text in front.session.asking.picked if text != "research"] == []
+    assert [text for text in view_of(front.session).picked if text != "research"] == []
 
 
 def test_the_chance_of_a_refill_is_that_of_every_order_of_the_bag() -> None:
@@ -231,7 +232,7 @@ def test_a_marked_part_shows_its_ship_as_it_would_be_and_what_it_would_hit(name:
     assert len({*told}) == len(told)  # each part has a ship of its own
     front.press("enter")
     assert "Upgrade 2 of 2" in text_of(front, size)
-    assert [text.split()[0] for text in table.session.asking.picked] == ["upgrade", "place"]
+    assert [text.split()[0] for text in view_of(table.session).picked] == ["upgrade", "place"]
 
 
 def test_a_marked_group_of_options_brings_its_ship_into_sight() -> None:

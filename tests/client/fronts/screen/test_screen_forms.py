@@ -9,6 +9,7 @@ import pytest
 from screen_game import Solo
 
 from client.fronts.screen.front import Front
+from client.session.view import view_of
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system import texts
 
@@ -40,15 +41,15 @@ def test_a_part_that_is_picked_can_be_changed_while_the_rest_stays() -> None:
     front, session = table.front, table.session
     front.press("3")
     front.press("1")
-    before = session.asking.picked[0].split()
+    before = view_of(session).picked[0].split()
     entries = front.scene.entries(front.ui)
     assert [entry.part for entry in entries] == [0, 1]
     front.press("down")
     front.press("right")
-    assert session.asking.picked[0].split() != before
+    assert view_of(session).picked[0].split() != before
     assert front.ui.cursor == 0  # still on the changed part
     front.press("left")
-    assert session.asking.picked[0].split() == before
+    assert view_of(session).picked[0].split() == before
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -62,7 +63,7 @@ def test_a_click_on_the_signs_beside_a_number_or_a_part_sets_it(glyphs: Glyphs) 
     assert sign(front, "Bid 2", up)[0] == x + 4
     front.click(*sign(front, "Bid 2", down))
     assert "Bid 1" in "".join(plain(each) for each in front.draw(80, 24).lines)
-    assert table.session.asking.picked == []
+    assert view_of(table.session).picked == []
 
 
 def test_what_is_picked_of_an_answer_is_shown_whole_where_its_advice_has_no_room() -> None:

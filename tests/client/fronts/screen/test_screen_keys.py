@@ -12,6 +12,7 @@ from test_screen_lobby import opened
 from client.fronts.kit.pane import PAGE
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY, acts
 from client.fronts.screen.scene import PANES, Focus
+from client.session.view import view_of
 from client.show.styled import plain
 from engine.core.registry import GAMES
 
@@ -75,9 +76,9 @@ def test_keys_of_ones_own_take_the_place_of_ours() -> None:
 def test_a_draft_is_taken_back_step_by_step() -> None:
     table = Solo("eclipse2")
     table.press("1")
-    assert table.session.asking.picked
+    assert view_of(table.session).picked
     table.press("u")
-    assert not table.session.asking.picked
+    assert not view_of(table.session).picked
 
 
 def test_enter_takes_nothing_that_nobody_has_marked() -> None:
@@ -104,7 +105,7 @@ def test_the_digits_choose_what_stands_beside_them() -> None:
     shown = "\n".join(plain(each) for each in table.front.draw(120, 40).lines)
     assert f" 3 {listed[2].title}" in shown
     table.press("3")
-    assert table.session.asking.draft is None or table.session.asking.picked
+    assert table.session.asking.draft is None or view_of(table.session).picked
 
 
 def test_what_is_typed_is_what_the_line_mode_reads() -> None:
@@ -114,7 +115,7 @@ def test_what_is_typed_is_what_the_line_mode_reads() -> None:
     choices = table.session.asking.choices
     assert choices is not None
     table.front.entered(choices.texts[0])
-    assert table.session.asking.picked == [choices.texts[0]]
+    assert view_of(table.session).picked == [choices.texts[0]]
 
 
 def test_earlier_positions_are_looked_at_and_left() -> None:

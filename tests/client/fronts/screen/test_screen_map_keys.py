@@ -15,6 +15,7 @@ from client.fronts.screen.scene import Focus
 from client.games.rex.show.pieces import named
 from client.games.rex.wording import term
 from client.session.news import LoggedEvent
+from client.session.view import view_of
 from client.show.document import Chart, Spot
 from client.show.map import ZOOMS, Zoom
 from client.show.map import chart as drawn_chart
@@ -114,14 +115,14 @@ def test_answers_with_letters_stand_in_the_hint_bar_and_are_taken_by_a_click() -
     front = solo.front
     while (
         not any(front.scene.letter(entry) == "p" for entry in front.scene.entries(front.ui))
-        or solo.session.asking.picked
+        or view_of(solo.session).picked
     ):
         solo.play(1, rng)
     drawn = front.draw(120, 40)
     assert " P Pass " in plain(drawn.lines[-1])
     hit = next(hit for hit in drawn.hits if (hit.what, hit.value, hit.area.y) == ("key", "P", 39))
     front.click(hit.area.x + 1, 39)
-    assert solo.session.asking.picked == ["pass"]
+    assert view_of(solo.session).picked == ["pass"]
 
 
 def test_what_a_seat_does_in_one_turn_is_one_paragraph_with_the_number_of_its_step() -> None:
