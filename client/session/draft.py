@@ -74,12 +74,10 @@ class Draft:
     def empty(self) -> bool:
         return not self.values and not self.so_far
 
-    def view(self) -> View:
-        return self.match.view(self.asked.seat, self.lens, copy=False)
-
-    def views_before(self) -> Sequence[View]:
-        """The view of the seat before each answer."""
-        return [match.view(self.asked.seat, self.lens, copy=False) for match in self._matches[:-1]]
+    def view(self, at: int | None = None) -> View:
+        """The view of the seat after the draft, or before the complete answer with this index."""
+        match = self.match if at is None else self._matches[at]
+        return match.view(self.asked.seat, self.lens, copy=False)
 
     def options(self) -> Sequence[Value]:
         ask = self.ask

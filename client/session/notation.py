@@ -135,7 +135,7 @@ def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedS
         return ()
     ask, state, picks = found
     if draft.ask is None:
-        frame = replace(frame, view=draft.views_before()[-1])
+        frame = replace(frame, view=draft.view(len(draft.values) - 1))
     listed = [ask.options(state, draft.lens, picks[:at]) for at in range(len(picks))]
     if not picks or pictures.documents.form(frame, ask, listed[0], ()):
         return ()
@@ -151,8 +151,9 @@ def parts_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[PickedS
 
 def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
     """The complete answers of the draft in words, with all their stages."""
-    answered = zip(draft.views_before(), draft.answered, strict=True)
-    return [answer_title(pictures, replace(frame, view=view), ask, value) for view, (ask, value) in answered]
+    return [
+        answer_title(pictures, replace(frame, view=draft.view(at)), *each) for at, each in enumerate(draft.answered)
+    ]
 
 
 def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Value) -> str:
@@ -170,8 +171,7 @@ def changes_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
     """The figures of the seat that the draft changes, before and after. frame: that of the draft."""
     if not draft.values:
         return ()
-    before = replace(frame, view=draft.asked.match.view(draft.asked.seat, draft.lens, copy=False))
-    now, then = (pictures.documents.status(each) for each in (before, frame))
+    now, then = (pictures.documents.status(each) for each in (replace(frame, view=draft.view(0)), frame))
     parts = [[part.strip() for part in re.split(r" [│|] |, ", text)] for text in (now, then)]
     if len(parts[0]) != len(parts[1]):
         return (then,) if now else ()

@@ -103,16 +103,15 @@ def _orders(session: Session) -> list[tuple[Any, str]]:
     return [(text, text) for text in texts]
 
 
-def _which_order(session: Session) -> str:
-    return _("Say which: {do:lift} 1.").format(do=DO) if session.asking.standing() else _("There is no standing order.")
-
-
 PROPOSAL: Final = Kind(
     "id of a proposal", choices=lambda session: [(each.id, each.text) for each in session.votes()], listed=True,
     unknown=N_("That proposal is not open any more."),
 )  # fmt: skip
 ORDER: Final = Kind(
-    "text of an order", lacking=_which_order, choices=_orders, listed=True,
+    "text of an order", choices=_orders, listed=True,
+    lacking=lambda session: _("Say which: {do:lift} 1.").format(do=DO) if session.asking.standing() else _(
+        "There is no standing order."
+    ),
     unknown=N_("There is no such standing order any more."),
 )  # fmt: skip
 

@@ -30,8 +30,7 @@ def test_each_figure_that_changes_is_told_and_all_of_them_where_there_are_others
         documents=SimpleNamespace(status=lambda frame: after if frame.view == "drafted" else before)
     )
     monkeypatch.setattr(notation, "replace", lambda _frame, view: SimpleNamespace(view=view))
-    match = SimpleNamespace(view=lambda seat, lens, copy: (seat, lens, copy))
-    draft: Any = SimpleNamespace(values=["a pick"], asked=SimpleNamespace(match=match, seat=1), lens="lens")
+    draft: Any = SimpleNamespace(values=["a pick"], view=lambda at: f"before answer {at}")
     assert list(changes_of(pictures, now, draft)) == told
     draft.values = []
     assert list(changes_of(pictures, now, draft)) == []

@@ -127,14 +127,8 @@ def market(frame: Frame) -> Document:
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The storage and points of a seat."""
-    seats = frame.g.seats
-    _food, metal, energy = map(term, RESOURCES)
-    return [
-        (_("Marks"), seats.marks[seat]),
-        (metal, seats.metal[seat]),
-        (energy, seats.energy[seat]),
-        (_("points"), seats.vp[seat]),
-    ]
+    marks, metal, energy, *_pieces, points = held(frame, seat)
+    return [(name, int(value.partition("/")[0])) for name, value in (marks, metal, energy, points)]
 
 
 def growth(frame: Frame) -> Sequence[Count]:

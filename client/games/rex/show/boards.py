@@ -64,14 +64,8 @@ def faction(frame: Frame, seat: int) -> str:
 
 def figures(frame: Frame, seat: int) -> Sequence[tuple[str, int]]:
     """The public numbers of a seat, and its influence if known."""
-    g: Rex = frame.g
-    held = g.seats.influence[seat]
-    return [
-        *([(term("influence"), held)] if held != VEILED else []),
-        (_("reserve"), g.seats.reserve[seat] + g.seats.mech_reserve[seat]),
-        (_("cards"), len(g.seats.hand[seat])),
-        (_("strongholds"), strongholds(g, seat)),
-    ]
+    influence, reserve, _lost, *others = held(frame, seat)
+    return [(name, int(value)) for name, value in (influence, reserve, *others) if value != "?"]
 
 
 def growth(frame: Frame) -> Sequence[Count]:

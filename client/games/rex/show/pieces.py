@@ -217,17 +217,15 @@ def facts(frame: Frame, space: int) -> list[str]:
     """The features of a space and its units, in words."""
     g: Rex = frame.g
     row = g.const.spaces[space]
-    told = [_("sector {n}").format(n=row.sector)] if row.sector else []
-    if space in g.const.strongholds:
-        told.append(_("stronghold"))
-    if space in g.const.demolished:
-        told.append(_("demolished"))
-    if shielded(g, space):
-        told.append(_("shielded"))
-    if row.sector and row.sector == g.round.fleet:
-        told.append(_("bombarded"))
-    if g.board.influence[space]:
-        told.append(_("influence {n}").format(n=g.board.influence[space]))
+    about = (
+        (row.sector, _("sector {n}").format(n=row.sector)),
+        (space in g.const.strongholds, _("stronghold")),
+        (space in g.const.demolished, _("demolished")),
+        (shielded(g, space), _("shielded")),
+        (row.sector and row.sector == g.round.fleet, _("bombarded")),
+        (g.board.influence[space], _("influence {n}").format(n=g.board.influence[space])),
+    )
+    told = [text for holds, text in about if holds]
     standing = [(seat, units(g, seat, space)) for seat in range(g.table.seats) if units(g, seat, space)]
     told += [f"{frame.names[seat]} {count}{mech_sign(g, seat, space)}" for seat, count in standing]
     owner = controller(g, space)
