@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from client.games.emperor.show.odds import Side, chances, help_of, left, odds, side_of
+from client.games.emperor.show.odds import Side, chances, help_of, left, side_of
 from client.games.emperor.show.pieces import units_text
 from client.games.emperor.wording import term
 from client.show.battles import (
@@ -293,6 +293,13 @@ def _what_if(frame: Frame, sides: Sequence[tuple[int, ...]]) -> str:
 
 def _help() -> str:
     return _("For example: odds 2 fighter vs dreadnought, or odds c5 for the units in a space.")
+
+
+def odds(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
+    """The chances of the battle that has begun in a space; () without one."""
+    now = frame.g.battle
+    here = now.site == frame.g.const.space_index[space]
+    return _chance(frame, "", 0 if now.warp else 1).shares if here else ()
 
 
 def forces(frame: Frame, space: str) -> Sequence[tuple[int, str]]:

@@ -18,7 +18,7 @@ from client.show.pictures import Frame
 from client.system.texts import _
 from engine.core.ids import Seat
 from engine.emperor import dice, galaxy
-from engine.emperor.combat import PHASES, Losses, armed, count
+from engine.emperor.combat import PHASES, Losses, count
 from engine.emperor.state import NOBODY, SHIELDS, TARGETING, Emperor
 from engine.emperor.tables import Unit
 from engine.emperor.terms import CRUISER, UNITS
@@ -51,17 +51,6 @@ class Side(NamedTuple):
     shield: int = 0
     extra: int = NOBODY
     better: Mapping[int, int] = MappingProxyType({})
-
-
-def odds(frame: Frame, space: str) -> Sequence[tuple[int, float]]:
-    """The chances of the battle that has begun in a space; () without one."""
-    g: Emperor = frame.g
-    now = g.battle
-    if now.site != g.const.space_index[space]:
-        return ()
-    free = armed(g, now.attacker, 0) if now.warp else ()
-    wins, loses = chances(g.const.units, side_of(g, now.attacker), side_of(g, now.defender), free)
-    return (now.attacker, wins), (now.defender, loses)
 
 
 def coming(g: Emperor, seat: int, space: int, more: int = NOBODY) -> list[tuple[int, float]]:
