@@ -8,7 +8,7 @@ import pytest
 from rex_bot import HACAN, JOL_NAR, LAZAX, LETNEV, SIX, SOL, SPACE, table
 from rex_person import NAMES, Person, asked
 
-from client.games.rex.show.cards import cards
+from client.games.rex.show.boards import cards
 from client.games.rex.wording.guide import GUIDE
 from client.games.rex.wording.texts import PROMPTS
 from client.session.notation import beyond

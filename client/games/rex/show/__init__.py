@@ -3,8 +3,7 @@
 
 pictures  all of them, by their command names
 pieces    the city with all that stands there, and its spaces in words
-cards     own cards, leaders, cards that were looked at
 hints     questions stage by stage, and the meaning of options
-boards    the seats, side by side and each in full, and numbers over time
+boards    the seats, side by side and each in full, numbers over time, own cards, leaders, cards that were looked at
 fight     the present battle: both plans
 """

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from client.games.rex.reference.cards import strategy_text
-from client.games.rex.show.cards import face_text, leader_text
+from client.games.rex.show.boards import face_text, leader_text
 from client.games.rex.show.pieces import facts
 from client.games.rex.wording import term
 from client.games.rex.wording.options import OPTIONS

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from client.games.rex.show.boards import COUNTS, boards, faction, held
-from client.games.rex.show.cards import betrayal, cards, leaders, seen
+from client.games.rex.show.boards import COUNTS, betrayal, boards, cards, faction, held, leaders, seen
 from client.games.rex.show.fight import FIGHTS, fight
 from client.games.rex.show.hints import hint, question, seats, title
 from client.games.rex.show.pieces import legend, places, spaces, the_map
