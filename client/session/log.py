@@ -170,12 +170,6 @@ class LogFilter:
         return events_document([*filter(self.keeps, told)], names) or [Note(nothing)]
 
 
-def log_filters(table: ShownTable) -> list[LogFilter]:
-    """The filters that this game and this person have, the whole log first."""
-    spec, seats = (None, ()) if table.controls is None else (table.controls.match.spec, table.controls.seats)
-    return [*game_filters(spec, table.names, seats)]
-
-
 def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int]) -> Iterator[LogFilter]:
     """The filters of a game, the whole log first. spec: None before it begins; mine: the seats of this person."""
     yield LogFilter("all", _("all"), lambda _told: True)

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from client.session.choices import Choices
 from client.session.draft import Draft
 from client.session.lobby import KnownLobby, waited_for
+from client.session.log import LogFilter, game_filters
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.notation import PickedStage, amounts_of, answer_text, beyond, changes_of, parts_of, titles_of
 from client.session.orders import order_text
@@ -157,6 +158,11 @@ class SessionView:
     def missed(self) -> Sequence[LoggedEvent]:
         """What happened since this person's last answer; everything before the first."""
         return [each for each in self.log if not each.undone and (self.last is None or each.height > self.last)]
+
+    @cached_property
+    def filters(self) -> Sequence[LogFilter]:
+        """The ways to read the log that this game and this person have, the whole log first."""
+        return tuple(game_filters(self.spec, self.names, self.own))
 
     # In words --------------------------------------------------------------------------------------------------------
 

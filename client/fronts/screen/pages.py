@@ -24,9 +24,7 @@ from client.session.deeds import DEEDS
 from client.session.deeds.answers import order_ways
 from client.session.deeds.outcomes import NotDone
 from client.session.deeds.typed import typed_names
-from client.session.log import log_filters
 from client.session.news import chat_document
-from client.session.session import Session
 from client.session.view import SessionView
 from client.show.battles import Number, chances_of, side_name
 from client.show.lines import lines as drawn
@@ -72,7 +70,7 @@ class Pages(DoingPane):
             "yes": partial(self._answer, True),
             "no": partial(self._answer, False),
             "rules": self._rules,
-            "log": lambda: doing.open(log(doing.session, doing.now)),
+            "log": lambda: doing.open(log(doing.now)),
             "chat": self.chat,
             "boards": self._begun(lambda: board_page(doing.now().view.pictures, doing.frame)),
             "goods": self._goods,
@@ -221,8 +219,8 @@ class Pages(DoingPane):
         for name, shown in view.pictures.documents.commands.items():
             own, show = called(name), partial(doing.page, name)
             yield Item(f"{own}: {_(shown.summary)}", f":{own}", show, words=(name,))
-        for tab, kept in enumerate(log_filters(doing.session.table)[1:], 1):
-            page = partial(log, doing.session, doing.now, tab)
+        for tab, kept in enumerate(view.filters[1:], 1):
+            page = partial(log, doing.now, tab)
             yield Item(_("Only in the log: {what}").format(what=kept.title), self._key("log"), self._begun(page))
         keyed = {each.act for each in self.keys}
         for each in doing.lines.deeds.values():
@@ -246,9 +244,9 @@ class Pages(DoingPane):
 # What happened ------------------------------------------------------------------------------------------------------
 
 
-def log(session: Session, now: Callable[[], Scene], tab: int = 0) -> Page:
+def log(now: Callable[[], Scene], tab: int = 0) -> Page:
     """The log, the latest at the end; its tabs are filters."""
-    filters = log_filters(session.table)
+    filters = now().view.filters
 
     def lines(width: int, word: str) -> Sequence[Line]:
         view, kept = now().view, filters[page.tab]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from client.session.deeds.deed import Kind
-from client.session.log import log_filters
 from client.session.notation import yes_or_no
 from client.session.orders import UNTIL, order_text
 from client.session.session import Session
+from client.session.view import view_of
 from client.system.names import BOT
 from client.system.texts import N_, _, pgettext
 from client.words.plain import number_of
@@ -150,5 +150,5 @@ TEXT: Final = Kind("text")
 FILE: Final = Kind("file", fits=lambda _value: False, lacking=lambda _session: _("Name a file, or paste the text."))
 LOGGED: Final = Kind(
     "filter of the log, a number or a word",
-    choices=lambda session: [(each.title, each.title) for each in log_filters(session.table)[1:]],
+    choices=lambda session: [(each.title, each.title) for each in view_of(session).filters[1:]],
 )

@@ -14,7 +14,6 @@ from client.session.deeds.kinds import LOGGED, STEP, TEXT, seat_of
 from client.session.deeds.others import messages
 from client.session.deeds.outcomes import Answer, Done, Given, NotDone, Told, done, looking, noted
 from client.session.lobby import KnownLobby, lobby_document
-from client.session.log import log_filters
 from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.view import SessionView, view_of
@@ -68,7 +67,7 @@ def pictured(name: str, picture: Picture) -> Deed:
 def _log(session: Session, given: Given) -> Answer:
     """The last sentences of the log, those of a kind or about a seat, or those with a word in them."""
     told, text = session.events.entries, given.get("text", "")
-    seat, wanted, ways = seat_of(session, text), text.lower(), log_filters(session.table)
+    seat, wanted, ways = seat_of(session, text), text.lower(), view_of(session).filters
     named = (each for each in ways if wanted in (each.word, each.title.lower()) or each.seat == seat)
     chosen = next(named, None) if text else None
     if chosen is not None and chosen.keeps is None:

@@ -18,7 +18,6 @@ from specimens import styled
 from test_screen_troubles import NOTICES
 
 from client.fronts.web.actions import perform
-from client.session.log import log_filters
 from client.session.lookup import abbreviates, about, contents, looked_up, rule_text, shown
 from client.session.past import heights_of, verified_by, verifiers
 from client.session.view import view_of
@@ -99,7 +98,7 @@ def test_earlier_positions_and_parts_of_the_log_are_shown_as_kept() -> None:
         told = (found["height"], found["last"], len(found["map"]), tuple(found["told"])) if found["ok"] else None
         out.append(f"{height}: {told}")
     view = view_of(table.session)
-    for each in log_filters(table.session.table):
+    for each in view_of(table.session).filters:
         out.append(f"{each.word} {each.title} {each.seat}")
         out += [f"  {styled(row)}" for row in lines(each.document(view.log, view.chat, view.names), 80)[:12]]
         out += [f"  {styled(row)}" for row in lines(each.document((), (), view.names), 80)]
