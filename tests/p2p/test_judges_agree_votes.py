@@ -11,6 +11,7 @@ from agreement import NODE, judged_by_all
 from judges import disagreements, game_of, simulated
 from volume import seeds
 
+from p2p.testing.cheats import CheatTable
 from p2p.testing.drifting import drifted, mended, repaired
 from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.plans import FaultPlan
@@ -91,3 +92,27 @@ def test_all_judge_alike_a_vote_that_was_freed_by_what_others_freed_from(tmp_pat
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None]
     assert [pact.id for height in first.position.past for pact in first.reading.effected(height)] == [bound.id]
+
+
+@pytest.mark.parametrize("left_out", [True, False], ids=["left out", "present"])
+def test_all_skip_what_a_vote_has_overtaken_before_they_judge_any_of_it(left_out: bool, tmp_path: Path) -> None:
+    """What was said twice in the other history, behind the end of a feed too, or at a later height there."""
+    table = CheatTable([[0], [1], [2]], rounds=2)
+    table.start()
+    table.play_to("together")
+    if left_out:
+        table.cut_off.add(2)
+        table.agree("absent", [2])
+    first, author = table.peers[0], test_pact_freezes.key(table, 2)
+    height, head = first.position.height, first.position.head
+    for value, there, spoken in ((1, 0, bytes(32)), (2, 0, bytes(32)), (3, 1, bytes(32)), (4, 0, head)):
+        seq, last = first.feeds.end(author)
+        place = {"height": height + there, "head": spoken, "seq": seq + 1, "prev": last}
+        table.say(2, "answer", [2, [value]], to=(0, 1), **place)
+    for number in (0, 1):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    assert first.position.height > height
+    found = judged_by_all([game_of(first, table.keys[0].key.private, 2)], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours is None

@@ -71,7 +71,6 @@ class Reading:
         self.votes: list[tuple[bytes, bytes, int]] = []
         """The signatures of the pacts that took effect: the head at which each was made, author, seq."""
         self.excused: list[Pact] = []
-        self.skipped = False
         self.stopped = False
         self.lacking = False
         self.wait = Wait(self.position, [])
@@ -174,31 +173,32 @@ class Reading:
         while moved:
             moved = False
             for author, feed in self.log.feeds.items():
-                while self.next[author] < len(feed) and self.step(feed[self.next[author]]):
-                    self.next[author] += 1
+                while self.next[author] < len(feed) and (after := self.step(feed[self.next[author]])) is not None:
+                    self.next[author] = after
                     moved = True
 
-    def step(self, entry: Entry) -> bool:
-        """True if the entry is read or passed over, False if its feed waits."""
-        position = self.position
-        member = position.number(entry.author)
+    def step(self, entry: Entry) -> int | None:
+        """Where the feed is read on once the entry is read or passed over; None if the feed waits at it."""
+        member, following = self.position.number(entry.author), entry.seq + 1
         if entry.stage is None:
-            return True
+            return following
+        repair = next((repair for repair in self.active if repair.covers(entry)), None)
+        if repair is None and (again := self.overtaken(entry)) is not None:
+            return again
         place: tuple[Any, ...] = (entry.kind, entry.height, entry.head, entry.state)
         if entry.kind in ("answer", "seal"):
             place = (*place, seat_named(entry.body))
         if place in self.said[entry.author]:
             self.problem(self.log.number[entry.id], "entry/twice")
-            return True
-        read = self.read(entry, member)
-        if read and not self.skipped:
-            self.said[entry.author].setdefault(place, entry.seq)
-        self.skipped = False
-        return read
+            return following
+        if not self.read(entry, member, repair):
+            return None
+        self.said[entry.author].setdefault(place, entry.seq)
+        return following
 
-    def read(self, entry: Entry, member: int | None) -> bool:
+    def read(self, entry: Entry, member: int | None, repair: Repair | None) -> bool:
+        """True if the entry is read or passed over, False if its feed waits."""
         position = self.position
-        repair = next((repair for repair in self.active if repair.covers(entry)), None)
         if self.is_void(entry, member):
             return True
         if entry.height < position.height:
@@ -209,9 +209,7 @@ class Reading:
         if entry.head != position.head:
             if repair:
                 self.misfit(repair, entry)
-                return True
-            self.skipped = self.overtaken(entry)
-            return self.skipped
+            return repair is not None
         if position.height == 0 and any(position.keys[number] not in self.log.joined for number in position.present()):
             return False
         if not repair and self.other_state(entry):
@@ -247,11 +245,15 @@ class Reading:
             if fault.code != "entry/not-asked":  # that of one who held no share
                 self.problem(self.log.number[entry.id], fault.code)
 
-    def overtaken(self, entry: Entry) -> bool:
-        """True if a later entry of the feed stands at this position: a vote has overtaken what came before."""
+    def overtaken(self, entry: Entry) -> int | None:
+        """The seq of a later entry of the feed at this position, if this one stands at its height in another history: a
+        vote has overtaken that."""
         position = self.position
+        if entry.height != position.height or entry.head == position.head:
+            return None
+        here = (position.height, position.head)
         later = self.log.feeds[entry.author][entry.seq + 1 :]
-        return any(other.stage and (other.height, other.head) == (position.height, position.head) for other in later)
+        return next((other.seq for other in later if other.stage and (other.height, other.head) == here), None)
 
     def other_state(self, entry: Entry) -> bool:
         """True if the entry names another state than that of this height, where that is known without the rules."""
