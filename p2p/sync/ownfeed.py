@@ -17,9 +17,10 @@ about the time after it.
     no member has more, one confirms, and all
     present were heard or SETTLE is over             confirmed
 
-A linked member that does not answer is waited for up to PATIENCE seconds, and only once in a lease. So is a claim that
-the key is in use elsewhere. Neither any number of liars nor one that returns can wait longer: what silences this member
-for longer than that carries its own signature. Nobody signs its own question, which a liar can send back.
+Once a member confirms the end, linked members that do not answer are waited for up to PATIENCE seconds, together. So
+are claims that the key is in use elsewhere. Neither any number of liars, one after another, nor one that returns can
+wait longer: what silences this member for longer than that carries its own signature. Nobody signs its own question,
+which a liar can send back.
 
 Two cases remain unnoticed. An absent member is the only one that holds a newer entry. Or two copies run at the same
 time, each linked with other members who have no link with one another: both are confirmed, and if both sign before an
@@ -31,16 +32,16 @@ from __future__ import annotations
 from secrets import token_bytes
 from typing import Final
 
-from engine.core.dataclass import dataclass, field
+from engine.core.dataclass import dataclass
 from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
 from p2p.wire.entry import NO_PREV
 from p2p.wire.messages import QUESTION, Have, Twin
 from p2p.wire.signing import verify
 
 SETTLE: Final = 2.0
-"""Seconds to wait for further links after the first answer, which would be enough to confirm."""
+"""Seconds to wait for further links after the first answer that is enough to confirm."""
 PATIENCE: Final = 15.0
-"""Seconds for which a linked member's answer, or the word of a second copy, is waited for."""
+"""Seconds from that answer on for which those of linked members, and the word of a second copy, are waited for."""
 ASK_AGAIN: Final = 1.0
 SELDOM: Final = 8.0
 """Seconds between two questions: at first, and at the most, since each is half as frequent as the one before."""
@@ -76,20 +77,20 @@ class _Lease:
         since: the number of its first question.
         naps: how often this computer had slept then.
         next_ask, pause: when to ask again.
-        first: when the first answer came, None before.
-        claimed: until when a claim of a second copy is waited for, None before the first.
+        first: the end of the own feed, and when a member's answer has first named it; None before.
         proven: until when the word of a second copy counts.
-        waited: until when each identity is waited for.
     """
 
     since: int
     naps: int
     next_ask: float
     pause: float = ASK_AGAIN
-    first: float | None = None
-    claimed: float | None = None
+    first: tuple[tuple[int, bytes], float] | None = None
     proven: float = 0.0
-    waited: dict[bytes, float] = field(default_factory=dict)
+
+    def waiting(self, end: tuple[int, bytes], now: float, seconds: float) -> bool:
+        """True until so many seconds after the first answer that names this end of the own feed."""
+        return self.first is None or self.first[0] != end or now < self.first[1] + seconds
 
 
 class OwnFeed:
@@ -159,17 +160,19 @@ class OwnFeed:
         lease, end = self._lease, self._table.own_end()
         answers = [report for report in self._reports.values() if self._answered(report, lease)]
         members = [report for report in answers if report.member is not None]
-        if members and lease.first is None:
-            lease.first = now
-        elsewhere = self._elsewhere(lease, members, now)
-        self._table.elsewhere(elsewhere and now < lease.proven)
+        confirmed = any((report.seq, report.last) == end for report in members)
+        if confirmed and (lease.first is None or lease.first[0] != end):
+            lease.first = end, now
+        patient = lease.waiting(end, now, PATIENCE)
+        claimed, proven = any(report.elsewhere for report in members), now < lease.proven
+        self._table.elsewhere(claimed and proven)
         if any(report.seq > end[0] for report in answers):
             self._table.older()
         elif (
-            not elsewhere
-            and not self._waits(lease, now)
-            and self._settled(lease, members, now)
-            and any((report.seq, report.last) == end for report in members)
+            confirmed
+            and not (claimed and (patient or proven))
+            and not (patient and self._unanswered(lease))
+            and not (lease.waiting(end, now, SETTLE) and self._missing(members))
         ):
             self._table.confirm(*end)
             self._lease = None
@@ -191,25 +194,13 @@ class OwnFeed:
         held = feed[report.seq] if 0 <= report.seq < len(feed) else early.get(report.seq)
         return report.seq < 0 or (held is not None and held.id == report.last)
 
-    def _waits(self, lease: _Lease, now: float) -> bool:
-        """True while a linked member has not answered and is still waited for."""
+    def _unanswered(self, lease: _Lease) -> bool:
+        """True if a linked member has not answered."""
         members = {member.certificate.identity for member in self._table.position.roster.values()}
-        asked = [report for report in self._reports.values() if report.identity in members]
-        until = [lease.waited.setdefault(report.identity, now + PATIENCE) for report in asked]
-        waits = zip(asked, until, strict=True)
-        return any(now < time and not self._answered(report, lease) for report, time in waits)
+        asked = (report for report in self._reports.values() if report.identity in members)
+        return any(not self._answered(report, lease) for report in asked)
 
-    def _elsewhere(self, lease: _Lease, members: list[_Report], now: float) -> bool:
-        """True while the key seems to be in use elsewhere: a member says so, and that copy has said so too or may
-        still do so."""
-        if not any(report.elsewhere for report in members):
-            return False
-        if lease.claimed is None:
-            lease.claimed = now + PATIENCE
-        return now < max(lease.claimed, lease.proven)
-
-    def _settled(self, lease: _Lease, members: list[_Report], now: float) -> bool:
-        """True once all present members have answered or SETTLE has passed."""
+    def _missing(self, members: list[_Report]) -> bool:
+        """True if a member that is present has not answered."""
         position = self._table.position
-        missing = set(position.members) - {report.member for report in members} - position.cut.keys() - {self._me}
-        return not missing or (lease.first is not None and now - lease.first >= SETTLE)
+        return bool(set(position.members) - {report.member for report in members} - position.cut.keys() - {self._me})

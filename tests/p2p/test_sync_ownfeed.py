@@ -130,6 +130,29 @@ def test_a_member_that_never_answers_silences_nobody() -> None:
     assert why_mute(again) == ""
 
 
+@pytest.mark.parametrize("liars", [1, 2, 5])
+def test_members_who_come_and_answer_falsely_one_after_another_are_waited_for_no_longer_than_one(liars: int) -> None:
+    """Each links when the one before is about to answer, and answers at the last moment that my key is in use."""
+    table = DirectTable([[number] for number in range(liars + 2)])
+    table.start()
+    again, honest, late = copy_of(table, 0), liars + 1, int(PATIENCE) - 1
+    asked = Asked(table, again, honest)
+    known: dict[str, bytes] = {}
+    for second in range(int(PATIENCE) + 1):
+        now, liar = float(second), second // late + 1
+        if second % late == 0 and liar <= liars:
+            asked.open(liar)
+        new = asked.questions()
+        known |= new
+        for number in range(1, liar):
+            if number <= liars:
+                asked.says(number, table.peers[number], known[str(number)], now, asked.me)
+        if str(honest) in new:
+            asked.says(honest, table.peers[honest], known[str(honest)], now)
+        asked.end.tick(now)
+        assert why_mute(again) == ("" if now >= PATIENCE else "lockstep/unconfirmed")
+
+
 def test_what_was_said_before_the_question_confirms_nothing() -> None:
     """A have that waited in a buffer while this computer slept names the end of the feed of that time."""
     table = played()
