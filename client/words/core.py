@@ -132,6 +132,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/others-missing": N_("The proposal replaces another one that has not arrived yet."),
     "pact/unsteady": N_("that player comes and goes, and has not been here for long enough yet"),
     "pact/too-many": N_("You have made {0} proposals at this step; propose no more until the next one."),
+    "pact/too-many-keys": N_("{0} keys have got a seat since this table began, and it takes no more."),
     "pact/rival": N_("agreed to another proposal that excludes this one"),
     "pact/no-difference": N_("Nobody has signed another state there: leave and resume, and the log is read again."),
     "pact/no-limit": N_("This table agreed to wait for {0} without limit while {0} is in reach."),

@@ -22,6 +22,7 @@ from p2p.lockstep.ends import PLAYED, SHOWN, End, false_result, read_end
 from p2p.lockstep.follower import Follower, misplaced
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.machine import Machine
+from p2p.lockstep.pacts import NEWCOMERS
 from p2p.lockstep.replay import Problem, Progress, Replay
 from p2p.lockstep.step import STAGE, read_claim
 from p2p.lockstep.undone import Undone, undone
@@ -117,22 +118,20 @@ def audit(
         problems.append(Problem(None, "log/other-position", genesis.position.hex()))
         return Audit(False, False, genesis, len(entries), problems=tuple(problems))
     log = _Log(genesis, machine, entries, checked, progress, threads)
-    standing: dict[bytes, tuple[Standing, Audit]] = {}
-    for closing in log.closings():
-        found = log.judged(closing)
-        end = found.table.standing() if found.table is not None and found.head == closing.head else None
-        if end is not None:
-            standing[closing.head] = end, found
-    if not standing:
-        return log.judged(None, meanwhile)
-    _, found = standing[first([end for end, _ in standing.values()]).closing.head]
-    if meanwhile is not None:
-        meanwhile(found)
+    found = log.verdict(meanwhile)
+    while newcomers := log.newcomers(found):
+        log = log._replace(seated=newcomers)
+        found = log.verdict(meanwhile)
     return found
 
 
 class _Log(NamedTuple):
-    """A log to be judged. machine: the game at its start."""
+    """A log to be judged.
+
+    Attributes:
+        machine: the game at its start.
+        seated: who gets a seat by a vote, as far as an earlier reading has shown that and has not taken their entries.
+    """
 
     genesis: Genesis
     machine: Machine
@@ -140,12 +139,42 @@ class _Log(NamedTuple):
     checked: bool
     progress: Progress | None
     threads: int | None
+    seated: tuple[bytes, ...] = ()
+
+    def verdict(self, meanwhile: Meanwhile | None) -> Audit:
+        """Return the verdict of the reading that leads to the end that stands."""
+        standing: dict[bytes, tuple[Standing, Audit]] = {}
+        for closing in self.closings():
+            found = self.judged(closing)
+            end = found.table.standing() if found.table is not None and found.head == closing.head else None
+            if end is not None:
+                standing[closing.head] = end, found
+        if not standing:
+            return self.judged(None, meanwhile)
+        _, found = standing[first([end for end, _ in standing.values()]).closing.head]
+        if meanwhile is not None:
+            meanwhile(found)
+        return found
+
+    def newcomers(self, found: Audit) -> tuple[bytes, ...]:
+        """Return all who are to be seated, if a reading has not taken the entries of one to whom a vote gives a seat;
+        empty else."""
+        assert found.table is not None
+        refused = {self.entries[each.entry or 0].author for each in found.problems if each.code == "entry/stranger"}
+        late = [key for key in found.table.position.roster if key in refused]
+        known = (*self.seated, *late)[:NEWCOMERS]
+        return known if len(known) > len(self.seated) else ()
+
+    def _table(self) -> Follower:
+        table = Follower(self.genesis, self.machine.clone())
+        table.hearing.seat(self.seated)
+        return table
 
     def closings(self) -> list[Closing]:
         """Return the ends to be tried, of those whose entries the log takes."""
         if not closings(self.entries):
             return []
-        table = Follower(self.genesis, self.machine.clone())
+        table = self._table()
         for entry in self.entries:
             if misplaced(table, entry, checked=True) is None:
                 table.hear(entry)
@@ -163,7 +192,7 @@ class _Log(NamedTuple):
         return _verdict(self._replay(closing, believing=False), self.entries, self.progress, meanwhile)
 
     def _replay(self, closing: Closing | None, *, believing: bool) -> Replay:
-        table = Follower(self.genesis, self.machine.clone())
+        table = self._table()
         table.ballots.closing = closing
         return Replay(table, self.checked, believing, self.threads)
 

@@ -74,19 +74,32 @@ def replayed(
 ) -> Replayed:
     """Replay the log of evidence with a new table and judge the accused entry."""
     diverged = False
-    for number, entry in enumerate((accused, *log)):
-        if progress is not None:
-            progress(number, len(log) + 1, "replay")
-        if entry is accused or table.welcome(entry):
-            table.hear(entry)
-    table.go_on()
-    for effect in table.settled():
-        match effect:
-            case Convicted(fault, (one,)) if one.id == accused.id and one.author in table.position.roster:
-                return Replayed(accused.head, accused.state, fault.code)
-            case Diverged():
-                diverged = True
+    rest, before = [accused, *log], len(log) + 2
+    while len(rest) < before:  # the reading may give a seat to somebody whose entries were not taken
+        before, rest = len(rest), _hear(table, rest, accused, progress)
+        table.go_on()
+        for effect in table.settled():
+            match effect:
+                case Convicted(fault, (one,)) if one.id == accused.id and one.author in table.position.roster:
+                    return Replayed(accused.head, accused.state, fault.code)
+                case Diverged():
+                    diverged = True
     past = table.position.past.get(accused.height)
     if diverged:
         return Replayed(accused.head, b"", None)
     return Replayed(table.position.head if past is None else past.head, accused.state, None)
+
+
+def _hear(
+    table: Follower, log: Sequence[Entry], accused: Entry, progress: Callable[[int, int, str], None] | None
+) -> list[Entry]:
+    """Hear the accused entry, and those that the log of a table takes. Return the others."""
+    refused = list[Entry]()
+    for number, entry in enumerate(log):
+        if progress is not None:
+            progress(number, len(log), "replay")
+        if entry is accused or table.welcome(entry):
+            table.hear(entry)
+        else:
+            refused.append(entry)
+    return refused

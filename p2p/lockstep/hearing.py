@@ -13,7 +13,7 @@ from p2p.lockstep.closing import Closing
 from p2p.lockstep.effects import Claimed, Keep, Proposed, Refused, Said
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.outbox import Faults, Outbox
-from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
+from p2p.lockstep.pacts import NEWCOMERS, FeedEnd, Pact, read_pact
 from p2p.lockstep.step import read_claim
 from p2p.log.feeds import HELD, Added, Feeds, Takes, always, names_table
 from p2p.wire.codec import Value, WireError
@@ -64,6 +64,7 @@ class Hearing:
         self.claims: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Attachment] = {}
         self._seated = {member.key for member in genesis.members}
+        self._expected: set[bytes] = set()
         self._early_texts: dict[bytes, tuple[Entry, Attachment]] = {}
         self._faults, self._outbox = faults, outbox
 
@@ -245,23 +246,19 @@ class Hearing:
             return None
         if self.ballots.propose(pact, entry):
             self._outbox.tell(Proposed(pact, entry.author))
-            room = max(0, MAX_SPECTATORS + len(self.genesis.members) - len(self._seated))
-            self.seat(_keys(pact)[:room])
+            self._expect(pact.newcomer)
         return pact
 
+    def _expect(self, key: bytes | None) -> None:
+        """Add to the log the entries of a key that a proposal would give a seat. Only of a few, since anybody may
+        propose as many as its feed takes: whoever gets a seat is added then."""
+        if key is not None and not self.seated(key) and len(self._expected) < NEWCOMERS:
+            self._expected.add(key)
+            self.seat([key])
+
     def seat(self, keys: Iterable[bytes]) -> None:
-        """Add to the log the entries of these authors: of a few that a proposal names, and of all that got a seat."""
+        """Add to the log the entries of these authors."""
         newcomers = tuple(key for key in keys if not self.seated(key))
         self._seated.update(newcomers)
         for entry in chain.from_iterable(map(self.feeds.feed, newcomers)):
             self._outbox.tell(Keep(entry, is_own=False, attachment=self.texts.get(entry.id)))
-
-
-def _keys(pact: Pact) -> tuple[bytes, ...]:
-    """Return the table key to which a pact gives seats."""
-    match pact.terms:
-        case [_, [[_, bytes() as key, *_], *_]] if pact.kind == "seat":
-            return (key,)
-        case [[_, bytes() as key, *_], _] if pact.kind == "moved":
-            return (key,)
-    return ()

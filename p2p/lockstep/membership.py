@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from p2p.identity.tablekey import Certificate
 from p2p.lockstep.genesis import NONCE, Genesis, Member
 from p2p.lockstep.machine import GivenNotice
-from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, moving_lobby
+from p2p.lockstep.pacts import LEAVING, NEWCOMERS, FeedEnd, Pact, moving_lobby
 from p2p.wire.codec import Value, WireError
 from seeds.errors import ContractError
 
@@ -41,6 +41,7 @@ class Membership:
         self.returns: dict[bytes, int] = {}
         self.gone: set[bytes] = set()
         self._sealed = genesis.sealed
+        self._most = len(genesis.members) + NEWCOMERS
         self._table = genesis.table
 
     @property
@@ -68,6 +69,17 @@ class Membership:
             case "moved", _:
                 return self.moving(pact) is None
         return True
+
+    def seating(self, pacts: Iterable[Pact]) -> list[Pact]:
+        """Return these pacts without those that would give a seat to more new keys than a table takes. Of several those
+        that come first."""
+        keys, found = set(self.numbers), list[Pact]()
+        for pact in pacts:
+            after = keys if pact.newcomer is None else keys | {pact.newcomer}
+            if len(after) <= self._most:
+                keys = after
+                found.append(pact)
+        return found
 
     def moving(self, pact: Pact) -> str | None:
         """Return the code that says why nobody can move as a pact says, None if it can: the new table key is unknown,

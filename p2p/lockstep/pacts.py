@@ -122,6 +122,7 @@ CHANGING: Final = frozenset({"absent", "gone", "back", "seat", "moved"})
 
 MAX_ENDS: Final = 32
 """The most ends in the terms of a repair."""
+KEY: Final = 32
 STATE: Final = 16
 """Bytes of the digest of a state."""
 
@@ -133,6 +134,8 @@ MAX_ASKED: Final = MAX_PROPOSALS // 2
 MAX_REPAIRS: Final = 32
 """The most repairs of one author in a game that count, at whatever heights."""
 MAX_OVER: Final = 64
+NEWCOMERS: Final = 8
+"""The most table keys that get a seat after the genesis, and the most that are taken into a log for being proposed."""
 
 
 class FeedEnd(NamedTuple):
@@ -201,6 +204,14 @@ class Pact:
             case [bytes() as author, int()] if self.kind == "back":
                 return (author,)
         return tuple(end.author for end in self.out)
+
+    @property
+    def newcomer(self) -> bytes | None:
+        """The table key to which it gives seats, None for kinds that give none."""
+        match self.kind, self.terms:
+            case ("seat", [_, [[_, bytes() as key, *_], *_]]) | ("moved", [[_, bytes() as key, *_], _]):
+                return key if len(key) == KEY else None
+        return None
 
     @property
     def resumes(self) -> tuple[int, int] | None:

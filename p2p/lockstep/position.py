@@ -241,7 +241,7 @@ class Position:
         has left out, or if a repair counts no more, so that the position must be rebuilt from the feeds."""
         before, repairs = self.named_here, self.repairing.here
         self.agreed, self.parting = tuple(pacts), frozenset(left)
-        sensible = [pact for pact in pacts if self.sensible(pact)]
+        sensible = self.membership.seating(pact for pact in pacts if self.sensible(pact))
         self.effective = tuple(pact for pact in sensible if pact.kind != "repair")
         self.repairing.begin([pact for pact in sensible if pact.kind == "repair"])
         self.membership.leave_out(self.effective)

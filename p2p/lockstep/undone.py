@@ -62,6 +62,7 @@ def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
 def _without(table: Follower, pact: Pact) -> Follower:
     """Return the table as if a vote had not been held."""
     again = Follower(table.genesis, table.reading.fresh.clone())
+    again.hearing.seat(table.position.roster)
     again.ballots.closing = table.ballots.closing
     for each in (*table.ballots.ignored, pact.id):
         again.ballots.ignore(each)

@@ -10,7 +10,7 @@ from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.obstructing import holding_on
-from p2p.lockstep.pacts import LEAVING, FeedEnd, Pact, covers
+from p2p.lockstep.pacts import LEAVING, NEWCOMERS, FeedEnd, Pact, covers
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value, WireError
@@ -66,6 +66,8 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableR
         return TableRefusal("pact/overtaken")
     if position.over and pact.kind in NEVER_OVER:
         return TableRefusal("pact/over")
+    if not position.membership.seating([pact]):
+        return TableRefusal("pact/too-many-keys", "", (NEWCOMERS,))
     if pact.kind not in ("absent", "end") and seen.differing():
         return TableRefusal("pact/states-differ")
     match pact.kind:

@@ -9,11 +9,13 @@ from abc import abstractmethod
 from typing import Any, Final
 
 from p2p.lockstep.genesis import fixed_keys
+from p2p.lockstep.pacts import NEWCOMERS
 from p2p.lockstep.signing import Maker
 from p2p.log.feeds import MAX_CHATS
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile
-from p2p.testing.simpeer import SimPeer
+from p2p.testing.movers import Agreeing
+from p2p.testing.simpeer import SimPeer, no_log
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, Entry, chat_hash, make_entry
 from p2p.wire.messages import Feed, Have, Push, Sent
@@ -22,6 +24,8 @@ CHATS: Final = 60
 """Chats a second of a flood."""
 ENOUGH: Final = 4_000
 """Entries of a flood, some more than any table takes."""
+INVITED: Final = 3 * NEWCOMERS
+"""Keys for which a flood proposes seats, some more than any table takes."""
 SALT: Final = bytes(16)
 
 
@@ -185,6 +189,29 @@ class PactFlooder(Wordy):
         return "pact", ["end", 2**50 + self.said, bytes(32), [], "agreed", 0, []]
 
 
+class Inviter(Wordy):
+    """Proposes seats for many keys of its own, signs long entries with them, lets friends move, and plays on."""
+
+    def boot(self) -> None:
+        self.invited: dict[int, list[Entry]] = {}
+        super().boot()
+        self.consent = Agreeing(self.lockstep, self.exchange, no_log)
+
+    def words(self) -> tuple[str, Plain] | None:
+        if self.said >= INVITED:
+            return None
+        record: Plain = [0, [[b"", fixed_keys(self.said, 77).key.public]]]
+        return "pact", ["seat", 2**50 + self.said, bytes(32), [], record, 0, []]
+
+    def more(self, other: SimPeer) -> list[TableMessage]:
+        feed = self.invited.setdefault(self.sim.random.randrange(INVITED), [])
+        number = next(number for number, each in self.invited.items() if each is feed)
+        if len(feed) < CHATS:
+            seq, prev = (feed[-1].seq, feed[-1].id) if feed else (-1, NO_PREV)
+            feed.append(self.write(number, seq + 1, prev, "answer", [seq, bytes(11_000)]))
+        return [Push((Sent(feed[-1].raw),))]
+
+
 class Late(Wordy):
     """Answers heights that are over, at great length and without end, and plays on."""
 
@@ -229,6 +256,6 @@ class LeftOutAccuser(LeftOut):
 
 _KINDS: Final = [
     *(Chatterbox, Crowd, Braggart, FalseSigner, Gibberish),
-    *(Accuser, Informer, Refuser, PactFlooder, Late, Early, LeftOut, LeftOutAccuser),
+    *(Accuser, Informer, Refuser, PactFlooder, Inviter, Late, Early, LeftOut, LeftOutAccuser),
 ]
 FLOODS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

@@ -243,6 +243,8 @@ class Simulation:
             raise Violation(f"seed {self.seed}, second {self.now:.1f}: {what}")
 
     def convicted(self, judge: SimPeer, author: bytes, code: str) -> None:
+        if author not in self.numbers:  # a key that somebody has proposed for a seat and signs with
+            return
         culprit = self.peers[self.numbers[author]]
         self.demand(not judge.honest or not culprit.honest, f"honest peer {culprit.number} convicted of {code}")
 

@@ -15,7 +15,8 @@ from p2p.lockstep.allowance import allowed, of_member
 from p2p.lockstep.audit import audit
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS, NEWCOMERS
 from p2p.lockstep.unreachable import MOST
 from p2p.log.feeds import Feeds
 from p2p.testing.copies import Lidded, copied_plan
@@ -24,7 +25,7 @@ from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, dr
 from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
 from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Silent, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
-from p2p.testing.hostile_floods import FLOODS, LeftOut, Wordy
+from p2p.testing.hostile_floods import FLOODS, Inviter, LeftOut, Wordy
 from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
@@ -116,7 +117,7 @@ def moving(seed: int, kind: str = "", beside: str = "") -> Simulation:
     """One goes on with another key, whatever its old key says: a judge of the log finds no fault but of those that
     cheat by more than that. kind: how it moves, "" for a way by lot. beside: the strategy of another one."""
     plan = moving_plan(seed, kind or Random(f"mover {seed}").choice(sorted({*MOVERS} - {"Trusting"})), beside)
-    table = simulate(seed, plan, {**PAIRED, **MOVERS})
+    table = simulate(seed, plan, {**PAIRED, **MOVERS, "Inviter": Inviter})
 
     def machine(genesis: Genesis) -> TestMachine:
         return TestMachine(genesis.seats, plan.rounds)
@@ -134,6 +135,11 @@ def moving(seed: int, kind: str = "", beside: str = "") -> Simulation:
 def moving_beside(seed: int) -> Simulation:
     """The same beside a hostile member."""
     return moving(seed, beside=Random(f"moving beside {seed}").choice(sorted(PAIRED)))
+
+
+def moving_among_guests(seed: int) -> Simulation:
+    """The same beside one who proposes seats for more keys than a log has room for."""
+    return moving(seed, beside="Inviter")
 
 
 def leaving(seed: int, kind: str = "") -> Simulation:
@@ -284,6 +290,8 @@ def flooded(seed: int, name: str = "") -> Simulation:
     for peer in (peer for peer in table.peers if peer.honest):
         if isinstance(culprit, Wordy):
             _demand_little(table, peer, culprit)
+        if isinstance(culprit, Inviter):
+            _demand_little_of_guests(table, peer.lockstep)
     return table
 
 
@@ -300,6 +308,16 @@ def _demand_little(table: Simulation, peer: SimPeer, culprit: Wordy) -> None:
     table.demand(stored <= exported <= kept.size + 100_000, f"stored {stored}, exported {exported} bytes, chats apart")
     passed = peer.passed_on[culprit.me]
     table.demand(passed <= 3 * len(table.peers) * kept.size, f"{passed} bytes are passed on")
+
+
+def _demand_little_of_guests(table: Simulation, lockstep: Lockstep) -> None:
+    """Demand that little is kept of keys that somebody proposes and nobody gives a seat."""
+    hearing, position = lockstep.hearing, lockstep.position
+    guests = {entry.author for entry in hearing.log} - position.roster.keys()
+    table.demand(len(guests) <= NEWCOMERS, f"{len(guests)} guests are kept")
+    for guest in guests:
+        kept, most = hearing.feeds.spent(guest), allowed(hearing, position, guest)
+        table.demand(kept.size <= most.size + MAX_ENTRY, f"{kept.size} bytes of a guest are kept, of {most.size}")
 
 
 def voted(seed: int, name: str = "") -> Simulation:
@@ -352,6 +370,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "liars": lied_to,
     "movers": moving,
     "movers-hostile": moving_beside,
+    "movers-guests": moving_among_guests,
     "leavers": leaving,
     "last-words": last_words,
     "undoers": undoing,

@@ -15,8 +15,8 @@ from p2p.lockstep import allowance
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import MAX_MEMBERS, fixed_keys
-from p2p.lockstep.hearing import MAX_SPECTATORS, MAX_TEXT
-from p2p.lockstep.pacts import FeedEnd
+from p2p.lockstep.hearing import MAX_TEXT
+from p2p.lockstep.pacts import NEWCOMERS, FeedEnd
 from p2p.log.feeds import HELD, MAX_CHATS, MAX_FEED, Spent
 from p2p.log.starfile import SALT_BYTES
 from p2p.testing.machine import TestMachine
@@ -153,11 +153,11 @@ def test_a_proposal_to_seat_somebody_lets_a_few_strangers_into_the_log_only() ->
         table.peers[2]._say("pact", body)
         table.settle()
     newcomers = [number for number in range(200) if peer.seated(fixed_keys(number, 5).key.public)]
-    assert len(newcomers) <= MAX_SPECTATORS
+    assert len(newcomers) <= NEWCOMERS
 
 
 def test_the_longest_log_is_shorter_than_what_verify_reads() -> None:
-    authors = MAX_MEMBERS + MAX_SPECTATORS
+    authors = MAX_MEMBERS + 2 * NEWCOMERS
     chats = MAX_CHATS * (most_bytes("chat") + SALT_BYTES + MAX_TEXT + 2 * RECORD)
     others = MAX_FEED + RECORD * MAX_FEED // LEAST_ENTRY
     assert authors * (chats + others) + MAX_CONTENT <= 480_000_000 < MAX_FILE

@@ -9,9 +9,8 @@ from typing import Any
 from second.codec import Refused, is_bytes, is_list, is_number
 from second.entries import Entry
 from second.genesis import Genesis
-from second.pacts import Ballots, read_pact
+from second.pacts import NEW_KEYS, Ballots, read_pact
 
-NEW_KEYS = 16
 STRANGERS = 16
 
 
@@ -21,6 +20,8 @@ class Log:
 
     entries: list[Entry]
     genesis: Genesis
+    newcomers: tuple[bytes, ...] = ()
+    """Who gets a seat, as far as an earlier reading has shown that."""
     number: dict[bytes, int] = field(default_factory=dict)
     feeds: dict[bytes, list[Entry]] = field(default_factory=dict)
     joined: set[bytes] = field(default_factory=set)
@@ -28,9 +29,10 @@ class Log:
     accusations: list[Entry] = field(default_factory=list)
     problems: list[tuple[int | None, str]] = field(default_factory=list)
     leaves: set[bytes] = field(default_factory=set)
+    strangers: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        members = {member.key for member in self.genesis.members}
+        members = {member.key for member in self.genesis.members} | {*self.newcomers}
         new: set[bytes] = set()
         strangers: set[bytes] = set()
         bounds = Ballots()
@@ -39,6 +41,7 @@ class Log:
             if entry.author not in members | new:
                 if entry.kind != "chat" or len(strangers | {entry.author}) > STRANGERS:
                     self.problems.append((number, "entry/stranger"))
+                    self.strangers.append(number)
                     continue
                 strangers.add(entry.author)
             self.feeds.setdefault(entry.author, []).append(entry)
@@ -95,13 +98,7 @@ def proposed_key(entry: Entry, bounds: Ballots) -> bytes | None:
         return None
     if not bounds.within_bounds(entry.author, pact):
         return None
-    certificate: Any = None
-    if pact.kind == "seat":
-        certificate = pact.terms[1][0] if pact.terms[1] else None
-    elif pact.kind == "moved":
-        certificate = pact.terms[0]
-    named = isinstance(certificate, list) and len(certificate) > 1 and is_bytes(certificate[1], 32)
-    return certificate[1] if named else None
+    return pact.newcomer
 
 
 def is_end(body: Any) -> bool:

@@ -22,6 +22,7 @@ KINDS = ("absent", "gone", "back", "seat", "takeback", "without", "repair", "end
 NOBODY_OUT = ("back", "seat", "takeback", "end")
 PACTS_AT_ONE_HEIGHT = 8
 REPAIRS = 32
+NEW_KEYS = 8
 NEVER = 2**53
 """Beyond all numbers of entries."""
 
@@ -43,6 +44,17 @@ class Pact:
     def names(self) -> list[bytes]:
         """The table keys in `out`."""
         return [row[0] for row in self.out]
+
+    @property
+    def newcomer(self) -> bytes | None:
+        """The table key in the certificate of a `seat` or `moved`."""
+        certificate: Any = None
+        if self.kind == "seat":
+            certificate = self.terms[1][0] if self.terms[1] else None
+        elif self.kind == "moved":
+            certificate = self.terms[0]
+        named = isinstance(certificate, list) and len(certificate) > 1 and is_bytes(certificate[1], 32)
+        return certificate[1] if named else None
 
     @property
     def effects(self) -> list[str]:

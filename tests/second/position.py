@@ -12,7 +12,7 @@ from second.decks import OpenDecks, SealedDecks
 from second.dice import KeyRun, ThresholdKey
 from second.genesis import Genesis, Record, read_certificate
 from second.hashing import H
-from second.pacts import CUTTING, Pact
+from second.pacts import CUTTING, NEW_KEYS, Pact
 
 
 class Position:
@@ -61,6 +61,16 @@ class Position:
         return [self.keys[number] for number in sorted(set(self.owner.values()) - self.given_up)]
 
     # What a pact may do here (9.3).
+
+    def applying(self, pacts: list[Pact]) -> list[Pact]:
+        """Those of these pacts that apply, without those that give a seat to more new keys than a table takes."""
+        keys, found = {*self.keys}, []
+        for pact in sorted(pacts, key=lambda pact: pact.id):
+            after = keys | ({key} if (key := pact.newcomer) is not None else set())
+            if self.applies(pact) and len(after) <= len(self.genesis.members) + NEW_KEYS:
+                keys = after
+                found.append(pact)
+        return found
 
     def applies(self, pact: Pact) -> bool:
         out = [self.number(key) for key in pact.names]

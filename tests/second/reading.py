@@ -126,7 +126,7 @@ class Reading:
             counted = [pact for pact in counted if pact.kind != "repair"]
         ends = [row for pact in counted for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
         self.lacking = not all(self.log.holds(*row) for row in ends)
-        self.pacts = [] if self.lacking else [pact for pact in counted if position.applies(pact)]
+        self.pacts = [] if self.lacking else position.applying(counted)
         for pact in self.pacts:
             position.cut(pact)
             if pact.kind == "repair":

@@ -12,7 +12,7 @@ from second.entries import Entry
 from second.genesis import Genesis
 from second.hashing import H
 from second.log import Log, is_claim, is_end, pact_of
-from second.pacts import CUTTING, Ballots, Count, Pact, complete
+from second.pacts import CUTTING, NEW_KEYS, Ballots, Count, Pact, complete
 from second.reading import Reading
 from second.savedgame import FileProblem, SavedGame, read_star
 from second.told import Told
@@ -110,7 +110,20 @@ class Judge:
     """True if an end stands that later votes would undo."""
 
     def verdict(self) -> Verdict:
-        self.log = Log(self.game.entries, self.genesis)
+        """The verdict. Where a vote gives a seat to a key whose entries the log did not take, it takes them (4.3)."""
+        newcomers: tuple[bytes, ...] = ()
+        while True:
+            self.log, self.stands = Log(self.game.entries, self.genesis, newcomers), False
+            verdict = self.verdict_of_log()
+            assert verdict.reading is not None
+            refused = [self.game.entries[number].author for number in self.log.strangers]
+            late = [key for key in verdict.reading.position.keys if key in refused]
+            known = (*newcomers, *late)[:NEW_KEYS]
+            if known == newcomers:
+                return verdict
+            newcomers = known
+
+    def verdict_of_log(self) -> Verdict:
         reading, final = self.standing_reading()
         verdict = Verdict(self.problems_of(reading), reading, final)
         if self.leads_elsewhere(reading):

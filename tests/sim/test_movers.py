@@ -69,6 +69,11 @@ def test_friends_who_ask_in_vain_for_a_move_leave_the_lost_key_out_all_the_same(
     assert heads(moving(63_000_042, "Mover", "Freer")) == 1
 
 
+def test_the_log_holds_the_words_of_who_moves_beside_one_who_proposes_seats_for_anybody() -> None:
+    """Its proposals used up the room for new keys: the game went on, and no judge took its log."""
+    assert moved(moving(68_000_004, "Mover", "Inviter")) == 1
+
+
 @pytest.mark.soak
 def test_so_do_they_beside_members_of_every_hostile_kind() -> None:
     for seed, name in zip(seeds(10, 700), sorted(KINDS) * 100, strict=False):

@@ -7,9 +7,9 @@
 class Game {
   // told: the heights as `readTold` gives them; refused: by number of the entry, the codes of faults that only the rules
   // show; closing: the end that is believed to stand, or null; repairs: whether they count, and the numbers of the entries
-  // within them that do not fit.
-  constructor(star, told, refused, helpers = alone, closing = null, repairs = {count: true, unfit: new Set()}) {
-    Object.assign(this, {closing, readsRepairs: repairs.count, misfits: repairs.unfit, departed: []});
+  // within them that do not fit; newcomers: who gets a seat, as far as an earlier reading has shown that.
+  constructor(star, told, refused, helpers = alone, closing = null, repairs = {count: true, unfit: new Set()}, newcomers = new Set()) {
+    Object.assign(this, {newcomers, strangers: new Set(), stranger: null, closing, readsRepairs: repairs.count, misfits: repairs.unfit, departed: []});
     Object.assign(this, {star, told, refused, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
     this.counts = {signatures: star.entries.length, texts: star.texts, heads: 0, states: 0, rolls: 0, seeds: 0, partials: 0, keys: 0, openings: 0, shuffles: 0, remasks: 0, shares: 0, cards: 0, hands: 0, tags: 0, anew: 0, forced: 0, faces: 0, pacts: 0, refusals: 0};
@@ -79,7 +79,8 @@ class Game {
   // Heights ----------------------------------------------------------------------------------------------------------
 
   async run_through(progress) {
-    this.hear();
+    const misheard = this.hear();
+    if (misheard && !this.stranger) throw misheard;
     try {
       await this.resolveAll(part => progress(part * 0.3));
       this.finish();
@@ -427,14 +428,18 @@ class Game {
 
   // Pacts ------------------------------------------------------------------------------------------------------------
 
-  // All words, in the order of the file: who may say any, and what was proposed, signed and refused. A stranger's word is
-  // named before one that is false.
+  // All words, in the order of the file: who may say any, and what was proposed, signed and refused. A stranger is passed
+  // over, since the reading may give it a seat. Returns the first false word.
   hear() {
     let first = null;
-    this.ballots = new Ballots(this.numbers.keys(), this.star.entries, this.closing);
+    this.ballots = new Ballots([...this.numbers.keys(), ...this.newcomers], this.star.entries, this.closing);
     const joined = new Set(), ends = new Map([...this.feeds].map(([by, feed]) => [by, feed.length]));
     for (const entry of this.star.entries) {
-      this.ballots.admit(entry);
+      if (!this.ballots.admits(entry)) {
+        this.stranger ??= wrong("entry/stranger", entry);
+        this.strangers.add(entry.by);
+      }
+      if (this.strangers.has(entry.by)) continue;
       if (entry.seq >= ends.get(entry.by)) continue;
       try {
         this.ballots.hear(entry);
@@ -445,8 +450,27 @@ class Game {
       if (entry.kind === "refuse") this.counts.refusals++;
       if (entry.kind === "join") joined.add(entry.by);
     }
-    if (first) throw first;
+    this.feeds = new Map([...this.feeds].filter(([by]) => !this.strangers.has(by)));
     this.joined = joined;
+    return first;
+  }
+
+  // Whether a vote has given a seat to somebody whose words were passed over; adds who has got one.
+  seatedLate(newcomers) {
+    const late = [...this.numbers.keys()].filter(by => this.strangers.has(by)).slice(0, NEWCOMERS - newcomers.size);
+    late.forEach(by => newcomers.add(by));
+    return late.length > 0;
+  }
+
+  // These pacts without those that would give a seat to more new keys than a table takes.
+  seating(pacts) {
+    let keys = new Set(this.numbers.keys());
+    return pacts.filter(pact => {
+      const key = newcomer(pact), after = key === null ? keys : new Set([...keys, key]);
+      if (after.size > this.founders.length + NEWCOMERS) return false;
+      keys = after;
+      return true;
+    });
   }
 
   // The pacts that take effect at this height; null while an entry is missing up to which they let a feed count.
@@ -454,12 +478,13 @@ class Game {
     const {asked, height} = this.told.open;
     this.cutBefore = new Map(this.cut);
     if (height === this.height && asked.kind === "over" && !this.missing().length) return [];
-    const agreed = this.ballots.effective(this.height, this.head, this.members), effective = [];
+    const agreed = this.ballots.effective(this.height, this.head, this.members), able = [];
     if (agreed.some(pact => [...pact.out, ...pact.read].some(({seq, last}) => seq >= 0 && this.byId.get(hex(last))?.seq !== seq))) return null;
     for (const pact of agreed) {
       if (pact.kind === "repair") this.readOn(pact);
-      else if (await this.sensible(pact)) effective.push(pact);
+      else if (await this.sensible(pact)) able.push(pact);
     }
+    const effective = this.seating(able);
     for (const pact of effective) if (LEAVING.has(pact.kind)) pact.out.forEach(({author, seq}) => this.cut.set(author, seq));
     this.counts.pacts += effective.length;
     return effective;

@@ -13,6 +13,7 @@ const GUESTS = 16;
 const MAX_PROPOSALS = 8;
 const MAX_REPAIRS = 32;
 const MAX_OVER = 64;
+const NEWCOMERS = 8;
 const isId = value => isBytes(value, 32);
 
 // How many of n members must sign a pact of a kind at least; for the key of one of two, the other. left: how many it names
@@ -21,6 +22,12 @@ const enoughFor = (kind, n, left = 0) => {
   if (left) return Math.min(n - Math.floor(n / 2), n - left);
   const least = NAMING.has(kind) ? threshold(n) : n;
   return kind === "moved" ? Math.max(1, Math.min(least, n - 1)) : least;
+};
+
+// The key to which a pact gives seats; null for kinds that give none.
+const newcomer = ({kind, terms}) => {
+  const certificate = {seat: terms?.[1]?.[0], moved: terms?.[0]}[kind] ?? null;
+  return Array.isArray(certificate) && isId(certificate[1]) ? hex(certificate[1]) : null;
 };
 
 // What the terms of each kind of pact look like.
@@ -79,15 +86,16 @@ class Ballots {
   // seated: the keys whose words belong to the log; entries: of the log; closing: the end that is believed to stand, or null.
   constructor(seated, entries, closing = null) {
     this.leaves = new Set(entries.filter(({kind}) => kind === "leave").map(({id}) => hex(id)));
-    Object.assign(this, {closing, seated: new Set(seated), room: [...seated].length + GUESTS, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), returns: []});
+    Object.assign(this, {closing, seated: new Set(seated), expected: 0, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), returns: []});
   }
 
-  // Spectators, a few of them, say nothing but chat.
-  admit(entry) {
-    if (this.seated.has(entry.by)) return;
+  // Whether an author may say that. Spectators, a few of them, say nothing but chat.
+  admits(entry) {
+    if (this.seated.has(entry.by)) return true;
     const strangers = [...this.guests].filter(guest => !this.seated.has(guest));
-    if (entry.kind !== "chat" || (!this.guests.has(entry.by) && strangers.length >= GUESTS)) throw wrong("entry/stranger", entry);
+    if (entry.kind !== "chat" || (!this.guests.has(entry.by) && strangers.length >= GUESTS)) return false;
     this.guests.add(entry.by);
+    return true;
   }
 
   hear(entry) {
@@ -114,7 +122,8 @@ class Ballots {
     return enoughFor(pact.kind, members.length, this.parting(pact).filter(member => members.includes(member)).length);
   }
 
-  // Proposing is signing, unless its author has refused the same pact before. A seat's new owner may speak from now on.
+  // Proposing is signing, unless its author has refused the same pact before. Of a few new owners of seats the words are
+  // heard from now on.
   // Of one author few pacts at one height count, and few repairs in all.
   propose(pact) {
     const {entry} = pact, repairs = pact.kind === "repair", place = `${entry.by} ${repairs ? "repairs" : pact.at}`;
@@ -122,9 +131,11 @@ class Ballots {
     if (many >= (repairs ? MAX_REPAIRS : MAX_PROPOSALS)) return;
     this.proposed.set(place, many + 1);
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
-    const certificate = {seat: pact.terms?.[1]?.[0], moved: pact.terms?.[0]}[pact.kind] ?? null;
-    const key = Array.isArray(certificate) ? certificate[1] : null;
-    if (isBytes(key) && this.seated.size < this.room) this.seated.add(hex(key));
+    const key = newcomer(pact);
+    if (key !== null && !this.seated.has(key) && this.expected < NEWCOMERS) {
+      this.expected++;
+      this.seated.add(key);
+    }
     this.sign(pact.name, entry);
   }
 

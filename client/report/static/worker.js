@@ -8,20 +8,28 @@
 // checks what nothing waits for.
 async function checkGame(data, hints, progress, helpers = alone) {
   let game = null;
-  const unchecked = ["rules"], star = {entries: []};
+  const unchecked = ["rules"], star = {entries: []}, newcomers = new Set();
   const read = async (closing, repairs) => {
     const {told, refused = {}} = await hints;
-    game = new Game(star, readTold(fromBase64(told), star.table), refused, helpers, closing, repairs);
+    game = new Game(star, readTold(fromBase64(told), star.table), refused, helpers, closing, repairs, newcomers);
     await game.open();
     await game.run_through(part => progress(0.2 + part * 0.8));
   };
   const begin = async closing => readRepaired(repairs => read(closing, repairs), () => game);
-  try {
-    await readSigned(data, star, helpers, part => progress(part * 0.2));
+  const judge = async () => {
     const ends = closings(star.entries);
     const stands = await readToEnd(ends, begin, () => game);
     if (!stands) await begin(null);
     if (ends.some(each => mayStand(each, star.entries, game, stands))) throw new Problem("result/undone", "entries");
+  };
+  try {
+    await readSigned(data, star, helpers, part => progress(part * 0.2));
+    let problem = null;
+    do problem = await judge().then(() => null, error => error);
+    while (game?.seatedLate(newcomers));
+    if (problem && !(problem instanceof Problem)) throw problem;
+    const first = game?.stranger ?? problem;
+    if (first) throw first;
     const {seats} = await hints;
     if (seats && game.end && !agree(seats, game.end)) throw new Problem("told/other-points", "points");
     const {signed} = game;
