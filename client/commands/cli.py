@@ -142,6 +142,12 @@ def _trouble(error: BaseException, context: Context) -> UserError:
         return error
     if is_interrupt(error):
         return UserError("cli/interrupted", _("Interrupted."), context.interrupted_hint, INTERRUPTED)
+    if isinstance(error, BaseExceptionGroup):  # from inside a nursery
+        from client.commands.seating import leading
+
+        error = leading(error)
+        if isinstance(error, UserError):
+            return error
     return system_trouble(error) or _unfit(error) or _unexpected(error, context)
 
 

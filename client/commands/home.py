@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.commands.seating import add_web_port
+from client.commands.seating import add_web_port, need_files
 from client.commands.ways import check_port
 from client.fronts import fits
 from client.system.context import Context
@@ -51,16 +51,18 @@ def _answer(context: Context) -> int:
 
 def _chosen_by_page(context: Context, port: int) -> Sequence[str]:
     """The choice on the start page, whose server stays open for the command."""
-    from client.fronts.web.door import Door
+    from client.fronts.web.door import Door, door_of
     from client.fronts.web.start import choose
 
     check_port(port)
-    if context.door is None:
-        context.door = Door.opened(port)
+    need_files()
+    door = door_of(context) or Door.opened(port)
+    context.door = door
     try:
         return choose(context)
-    except BaseException:
-        context.door = None  # the page cannot show the error
+    except BaseException:  # the page cannot show the error
+        context.door = None
+        door.close()
         raise
 
 

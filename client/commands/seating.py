@@ -133,11 +133,9 @@ def with_bots(request: SeatRequest, said: str, seats: Sequence[int]) -> SeatRequ
 
 def at_table(context: Context, options: FrontOptions, main: Main) -> int:
     """Run `main` with its player: a bot, or the person at the terminal, the page or both."""
-    from client.system.platform import allow_files, end_with_parent
-    from client.system.system_troubles import too_few_files
+    from client.system.platform import end_with_parent
 
-    if allow_files(FILES) < FEWEST_FILES:
-        raise too_few_files()
+    need_files()
     if "STARLOCK_PARENT" in os.environ:  # started by demo or play: this process must end with its parent
         end_with_parent()
     if options.level is None and options.port is None:
@@ -172,6 +170,15 @@ def leading(group: BaseExceptionGroup[BaseException]) -> BaseException:
         if isinstance(error, StoreError):
             return store_trouble(error)
     return leaves[0] if len(leaves) == 1 else group
+
+
+def need_files() -> None:
+    """Raise UserError if the system lets this process open too few files for links and pages."""
+    from client.system.platform import allow_files
+    from client.system.system_troubles import too_few_files
+
+    if allow_files(FILES) < FEWEST_FILES:
+        raise too_few_files()
 
 
 def need_input() -> None:

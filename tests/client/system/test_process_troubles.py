@@ -161,6 +161,13 @@ def test_too_few_open_files_are_named(home: Path, files: int) -> None:
     assert "open" in answer["error"]["message"]
 
 
+@pytest.mark.parametrize("files", gated([7, 10, 12, 20], 2))
+def test_the_page_says_that_it_may_open_too_few_files(home: Path, files: int) -> None:
+    done = starlock(home, f"ulimit -n {files}; exec starlock home --web")
+    assert done.returncode == 2
+    assert "ulimit -n 1024" in done.stderr
+
+
 def test_the_first_start_on_a_full_disk_says_so(small_disk: Path) -> None:
     (small_disk / "ballast").write_bytes(bytes(60_000))
     with (small_disk / "rest").open("wb", buffering=0) as rest:
