@@ -48,7 +48,10 @@ def _damaged_notes(name: str) -> UserError:
     return UserError(
         "home/notes",
         _("What this home notes about table {table} is damaged.").format(table=name),
-        _("Put the folder “data” back from a backup, an older one too: the others bring what is newer."),
+        _(
+            "Put the folder “data” back from a backup, an older one too: the others bring what is newer. Without one, "
+            "move it away and ask a friend for a ticket (starlock resume --new-ticket): starlock recover TICKET"
+        ),
     )
 
 

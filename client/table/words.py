@@ -25,7 +25,8 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
         N_("The database {path} is missing or empty, but there were tables here; nothing was changed."),
         N_(
             "Put that file back where it was, or this whole folder from a backup; keep what is here now aside until "
-            "then. Your newer steps come back from the others. To begin anew, move the folder away."
+            "then. Your newer steps come back from the others. Without a copy, move the folder away and ask a friend "
+            "for a ticket (starlock resume --new-ticket): starlock recover TICKET"
         ),
     ),
     "store/foreign": (
@@ -42,7 +43,10 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "store/damaged": (
         N_("The store {path} is damaged: {detail}."),
-        N_("Put a copy of it back; the others at your tables still hold all entries."),
+        N_(
+            "Put a copy of it back; the others at your tables still hold all entries. Without one, move its folder "
+            "away and ask a friend for a ticket (starlock resume --new-ticket): starlock recover TICKET"
+        ),
     ),
     "store/keys": (
         N_("The key or the secret of table {detail} in {path} is damaged; nothing was signed with it."),

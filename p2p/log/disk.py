@@ -19,7 +19,8 @@ from typing import Final
 from p2p.log.schema import APPLICATION_ID, BEFORE, STEPS, statements
 from seeds.errors import ContractError
 
-_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
+"""SQLITE_ERROR is what a query gets where a table or a column of the schema is missing."""
 _PRIMARY: Final = 0xFF  # sqlite's extended codes carry the primary one in their low byte
 
 

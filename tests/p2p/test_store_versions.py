@@ -77,7 +77,7 @@ def test_a_step_forward_that_fails_leaves_the_older_store(home: Path, monkeypatc
     older = schema.STEPS
     monkeypatch.setattr(disk, "STEPS", (*older, "CREATE TABLE half (x); CREATE TABLE meta (twice)"))
     for _ in range(2):
-        assert refused(home).code == "store/disk"
+        assert refused(home).code == "store/damaged"
     monkeypatch.setattr(disk, "STEPS", older)
     with opened(home) as store:
         assert store.disk.rows("SELECT 1 FROM sqlite_schema WHERE name = 'half'") == []

@@ -158,6 +158,8 @@ def test_a_passphrase_is_asked_for_once_in_a_command(home: Path, monkeypatch: py
         ("UPDATE entries SET seq = seq + 100", "store/damaged"),
         ("UPDATE entries SET raw = 'text'", "store/damaged"),
         ("UPDATE entries SET id = x'00' WHERE number = 3", "store/damaged"),
+        ("DROP TABLE entries", "store/damaged"),
+        ("ALTER TABLE entries RENAME COLUMN raw TO row", "store/damaged"),
         ("PRAGMA user_version = 1", "store/older"),
         ("PRAGMA user_version = 99", "store/newer"),
     ],
@@ -178,7 +180,27 @@ def test_damage_is_named_by_the_doctor_and_by_resume_with_what_to_do(
     (found,) = answer["steps"]
     assert (exit_code, found["step"], found["ok"]) == (1, "home", False)
     assert found["hint"]
-    assert ("starlock recover " in found["hint"]) is (code == "store/keys"), "friends hold the slip of that table"
+    assert ("starlock recover " in found["hint"]) is (code not in ("store/older", "store/newer")), "without a backup"
+    assert ("starlock recover TICKET" in found["hint"]) is (code in ("store/damaged", "home/notes"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [(flipped("info"), "home/notes"), ("PRAGMA user_version = 99", "store/newer"), (None, "store/missing")],
+)
+def test_the_page_of_a_damaged_home_ends_with_the_same_words(
+    home: Path, capsys: pytest.CaptureFixture[str], damage: str | None, code: str
+) -> None:
+    database = home / "data" / DATABASE
+    if damage is None:
+        database.unlink()
+    else:
+        changed(home, damage)
+    error = told(capsys, "tables")[1]["error"]
+    assert error["code"] == code
+    for words in (("home", "--web"), ("play", "--web")):
+        assert cli.main([*words]) == 2
+        assert capsys.readouterr().err == f"starlock: {error['message']}\n{error['hint']}\n"
 
 
 def test_one_damaged_table_holds_up_no_other(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
