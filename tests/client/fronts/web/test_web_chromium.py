@@ -228,12 +228,11 @@ def press(page: Chromium, selector: str) -> None:
             spot = page.run(f"(window.seen = [[document.querySelector({selector!r}), '']], {SPOT.replace('AT', '0')})")
         if spot is None:
             continue
-        page.run(
-            "window.hit = null, addEventListener('click', e => { hit = e.target }, {capture: true, once: true}), 0"
-        )
+        heard = f"e => {{ hit = !!e.target.closest({selector!r}) }}"  # before it is drawn anew and has no parents
+        page.run(f"window.hit = false, addEventListener('click', {heard}, {{capture: true, once: true}}), 0")
         for kind in ("mousePressed", "mouseReleased"):
             page.call("Input.dispatchMouseEvent", {"type": kind, **spot, "button": "left", "clickCount": 1})
-        landed = page.run(f"window.hit === undefined || !!window.hit?.closest({selector!r})")  # undefined: another page
+        landed = page.run("window.hit ?? true")  # undefined: another page
 
 
 def choose(page: Chromium, selector: str, value: str) -> None:
