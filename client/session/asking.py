@@ -89,7 +89,7 @@ class SeatQuestions:
         orders: the standing orders of the seats at this terminal.
         step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
         present: if several people share this screen, the seat whose person is at it; None before anybody is.
-        forces: the units of each side, in words, of the battle in which the advised answers are given until one is
+        forces: the place and the units, in words, of the battle in which the advised answers are given until a unit is
             lost; None while the person does not fight on.
         awaited: the seat whose person must take the screen before it is asked; None otherwise.
     """
@@ -103,7 +103,7 @@ class SeatQuestions:
         self.step = 0
         self.present: int | None = None
         self.awaited: int | None = None
-        self.forces: frozenset[tuple[int, str]] | None = None
+        self.forces: frozenset[object] | None = None
         self._table, self._log, self._sent, self._screens, self._send = table, log, sent, screens, send
 
     # What is read ----------------------------------------------------------------------------------------------------
@@ -282,11 +282,11 @@ class SeatQuestions:
         self.forces = self.forces if answer else None
         return answer
 
-    def _forces(self, draft: Draft | None) -> frozenset[tuple[int, str]] | None:
-        """The units of each side in the present battle, in words; None without one."""
+    def _forces(self, draft: Draft | None) -> frozenset[object] | None:
+        """The present battle by its place and the units of each side, in words; None without one."""
         fights, frame = self._table.pictures.fights, self._table.frame(draft)
         battle = fights.now(frame, self._table.recent)
-        return None if battle is None else frozenset(fights.forces(frame, battle.place))
+        return None if battle is None else frozenset([battle.place, *fights.forces(frame, battle.place)])
 
     def order(self, at: int, until: str) -> None:
         """Give an answer of the draft to all questions of its kind until the end of the phase, the round or the

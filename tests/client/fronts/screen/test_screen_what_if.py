@@ -19,6 +19,7 @@ from client.show.pictures import Frame
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system import texts
 from client.system.names import columns
+from engine.core.dataclass import replace
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.waits import Together
@@ -184,6 +185,22 @@ def test_who_fights_on_in_emperor_is_asked_again_once_a_unit_is_lost() -> None:
     session.asking.asked(asked)
     assert drafting(front)
     assert session.asking.forces is None
+
+
+def test_fighting_on_ends_with_the_battle_though_the_next_one_has_the_same_units() -> None:
+    front = emperor_fire()
+    session, table = front.session, front.session.table
+    assert session.asking.draft is not None
+    asked, fights = session.asking.draft.asked, table.pictures.fights
+    here = fights.now(table.frame(None), table.recent)
+    assert here is not None
+    units, there = fights.forces(table.frame(None), here.place), replace(here, place="elsewhere")
+    front.press("f")
+    session.asking.withdrawn(asked)
+    other = replace(fights, now=lambda _frame, _events: there, forces=lambda _frame, _space: units)
+    table.pictures = replace(table.pictures, fights=other)
+    session.asking.asked(asked)
+    assert drafting(front)
 
 
 def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
