@@ -64,10 +64,15 @@ BEST = (("expert", "first"), ("master", "greedy"), ("expert", "greedy"))
 
 
 def on_cluster(address: str, tasks: Iterable[tuple[Any, GameTask]]) -> Iterator[tuple[Any, PlayedGame]]:
-    """Play tasks on a cluster of Dask distributed."""
-    from distributed import Client, as_completed
+    """Play tasks on a cluster of Dask distributed. UserError if it cannot be reached."""
+    try:
+        from distributed import Client, as_completed
 
-    with Client(address) as client:
+        cluster = Client(address)
+    except (ImportError, OSError, ValueError) as error:
+        how = "Start `dask scheduler` there; each machine needs the extra `cluster`."
+        raise UserError("ladder/cluster", f"No cluster answers at {address}: {error}", how) from error
+    with cluster as client:
         waiting, keys, name = enumerate(tasks), dict[str, Any](), token_hex(8)
 
         def begin(count: int) -> list[Any]:
