@@ -153,8 +153,10 @@ def _lock(file: IO[bytes]) -> None:
 
 
 def _head(series: Series, program: Mapping[str, str]) -> Mapping[str, Any]:
-    """The first line of a file."""
-    return {"ladder": FORM, **json.loads(json.dumps(asdict(series))), **program}
+    """The first line of a file. It has the commands of programs, since two may have the same label."""
+    programs = given((series.bot, *series.field))
+    said = {"programs": dict(programs)} if programs else {}
+    return {"ladder": FORM, **json.loads(json.dumps(asdict(series))), **said, **program}
 
 
 def _read(data: bytes, head: Mapping[str, Any]) -> tuple[dict[tuple[int, Side], Played], int]:
@@ -223,6 +225,7 @@ class LadderVerdict:
         alone, other: the pairs that only the bot won, and that only the other won.
         ahead: the mean difference of points within a pair, and half of its interval.
         faults: the games that the engine did not finish.
+        missed: the answers that programs did not give, so that the caretaker did.
         think: by level, the median over its seats of their median decision, and the longest decision, in seconds.
         hours: processor hours that the bots thought.
     """
@@ -234,6 +237,7 @@ class LadderVerdict:
     other: int
     ahead: tuple[float, float]
     faults: int
+    missed: int
     think: Mapping[str, tuple[float, float]]
     hours: float
 
@@ -265,6 +269,7 @@ def verdict(series: Series, games: Iterable[Played]) -> LadderVerdict:
         other=sum(other and not one for one, other in won),
         ahead=_mean(points),
         faults=sum(bool(row.fault) for row in rows.values()),
+        missed=sum(sum(row.missed) for row in rows.values()),
         think=_thinking(rows.values()),
         hours=sum(sum(row.seconds) for row in rows.values()) / 3600,
     )

@@ -60,6 +60,7 @@ class PlayedGame:
         answers: by seat, how many answers its bot gave, sealed ones included.
         seconds: by seat, the processor time that its bot took in all; middle and worst: its median and its longest
             decision. The time of a bot in a process of its own is not counted.
+        missed: by seat, how many of its answers the caretaker gave, since its program gave none; () as in parts.
     """
 
     version: str
@@ -81,6 +82,7 @@ class PlayedGame:
     middle: tuple[float, ...]
     worst: tuple[float, ...]
     parts: tuple[Mapping[str, int], ...] = ()
+    missed: tuple[int, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -144,6 +146,7 @@ class _Clock:
         self._bots = [bot(name) for name in levels]
         self._chance = [Random(f"bots/{seed}/{seat}") for seat in range(len(levels))]
         self._took: list[list[float]] = [[] for _ in levels]
+        self._missed = [0] * len(levels)
 
     def choose(self, match: Match, dealer: Dealer, seat: int, ask: Choose[Any]) -> Value:
         """The answer of the bot in a seat. It gets the state itself, and must not change it."""
@@ -152,6 +155,7 @@ class _Clock:
         try:
             value = self._bots[seat].choose(view, ask, self._chance[seat], NODES)
         except BotProgramError:
+            self._missed[seat] += 1
             value = ask.caretaker(None if isinstance(match.pending, Seal) else match.g)
         self._took[seat].append(process_time() - began)
         return value
@@ -164,8 +168,9 @@ class _Clock:
                 each.end()
 
     def fields(self) -> Mapping[str, Any]:
-        """The part of a row that tells times."""
+        """The part of a row that tells answers and times."""
         return {
+            "missed": tuple(self._missed),
             "answers": tuple(map(len, self._took)),
             "seconds": tuple(round(sum(times), 6) for times in self._took),
             "middle": tuple(round(median(times), 6) if times else 0.0 for times in self._took),

@@ -17,6 +17,7 @@ import json
 import os
 import queue
 import shlex
+import shutil
 import signal
 import subprocess
 import threading
@@ -67,9 +68,16 @@ class BotProgramError(Exception):
 
 def adopt(said: str) -> str | None:
     """The label of a bot that the command line names as `cmd:COMMAND` or `package:NAME`, known from now on in this
-    process; None for something else. UserError for a command that is none, or a package that is not there."""
+    process; None for something else. UserError for a command that is none, and where there is no such program or
+    package."""
     if said.startswith(COMMAND):
         words = _words(said.removeprefix(COMMAND))
+        if shutil.which(words[0]) is None:
+            raise UserError(
+                "bot/no-program",
+                _("There is no program “{name}” that can be started.").format(name=words[0]),
+                _("Give its path, and see that you may execute it."),
+            )
         label = COMMAND + "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in PurePath(words[0]).name)
     elif said.startswith(PACKAGE):
         packaged(said.removeprefix(PACKAGE))

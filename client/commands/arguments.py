@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from client.system.registry import GAMES
-from client.system.texts import _
+from client.system.texts import _, ngettext
 from engine.core.handicap import HANDICAP
 
 if TYPE_CHECKING:
@@ -82,6 +82,16 @@ def settle_bots(args: Namespace, game: str, context: Context) -> None:
             setattr(args, argument, ",".join(map(settled, COMMAS.split(given))))
     for text in told:
         context.note(text)
+
+
+def missed_text(missed: int) -> str:
+    """Says how many answers programs have not given."""
+    text = ngettext(
+        "{n} answer of a program was missing: a stand-in gave it",
+        "{n} answers of programs were missing: a stand-in gave them",
+        missed,
+    )
+    return text.format(n=missed)
 
 
 def add_recorded(parser: ArgumentParser) -> None:

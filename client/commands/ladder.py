@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from client.bots import FIELD, level
-from client.commands.arguments import USUAL_GAME, add_open, add_seed, add_table
+from client.commands.arguments import USUAL_GAME, add_open, add_seed, add_table, missed_text
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import unwritable
@@ -165,6 +165,8 @@ def report(series: Series, found: LadderVerdict) -> str:
                 bot=name, middle=f"{1000 * middle:.1f}", worst=f"{1000 * worst:.0f}"
             )
         )
+    if found.missed:
+        lines.append(missed_text(found.missed))
     if found.faults:
         lines.append(_("games that the engine did not finish: {faults}").format(faults=found.faults))
     lines += ["", _("better than an equal: yes") if found.better else _("better than an equal: not shown")]
@@ -219,6 +221,7 @@ def fields(series: Series, found: LadderVerdict) -> Mapping[str, object]:
         "ahead": [round(number, 3) for number in found.ahead],
         "better": found.better,
         "faults": found.faults,
+        "missed": found.missed,
         "decision": {name: [round(number, 6) for number in times] for name, times in found.think.items()},
         "hours": round(found.hours, 4),
     }

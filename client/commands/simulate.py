@@ -9,7 +9,16 @@ from time import perf_counter
 
 from client.bots import levels
 from client.bots.one_game import PlayedGame, one_game
-from client.commands.arguments import add_bots, add_content, add_game, add_seed, add_table, settle_bots, with_handicaps
+from client.commands.arguments import (
+    add_bots,
+    add_content,
+    add_game,
+    add_seed,
+    add_table,
+    missed_text,
+    settle_bots,
+    with_handicaps,
+)
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.texts import _
@@ -77,6 +86,7 @@ def _result(one: PlayedGame) -> dict[str, object]:
         "factions": [*one.factions],
         "allies": [[*seats] for seats in one.allies],
         "ending": one.ending,
+        "missed": [*one.missed],
     }
 
 
@@ -97,4 +107,5 @@ def _report(spec: GameSpec, table: Table, bots: str, games: list[PlayedGame], de
             decisions=decisions, seconds=seconds, speed=speed
         ),
     ]
-    return "\n".join(lines)
+    missed = sum(sum(one.missed) for one in games)
+    return "\n".join([*lines, *([missed_text(missed)] if missed else [])])

@@ -299,9 +299,10 @@ def test_the_command_line_gives_a_label_that_tells_no_path(program: tuple[str, P
 def test_levels_go_round_and_commas_in_a_command_stay() -> None:
     assert levels("expert, casual", 3) == ("expert", "casual", "expert")
     assert levels("3", 2) == ("greedy", "greedy")
-    first, second = levels("cmd:./bot --with a-,-b,random", 2)
-    assert (adopted(first), second) == ("cmd:./bot --with a-,-b", "random")
-    for said in ("", "cmd:", "cmd:'", "package:nobody", "expert,casual,greedy"):
+    command = f'cmd:"{sys.executable}" --with a-,-b'
+    first, second = levels(f"{command},random", 2)
+    assert (adopted(first), second) == (command, "random")
+    for said in ("", "cmd:", "cmd:'", "cmd:/no/such/program", "package:nobody", "expert,casual,greedy"):
         with pytest.raises(UserError):
             levels(said, 2)
 
@@ -326,6 +327,8 @@ def test_a_program_that_fails_in_a_series_leaves_its_answers_to_the_caretaker() 
     row = play_task(GameTask("nim", names, "fails", {}, given(names)))
     assert not row.fault
     assert row.ranks
+    assert row.missed == (row.answers[0], 0, row.answers[2])
+    assert row.answers[0] > 0
 
 
 @pytest.mark.soak  # a whole table of processes; each part of it has its test above

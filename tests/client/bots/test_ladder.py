@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.bots import programs
 from client.bots.ladder import Played, Rows, RowsError, Series, Side, climb, points, read_rows, verdict, wilson
 from client.bots.one_game import GameTask, PlayedGame, one_game, play_task
 from client.bots.pool import played
@@ -235,6 +236,19 @@ def test_rows_of_another_series_are_never_mixed_in(tmp_path: Path, other: Series
     assert error.value.code == "rows/other"
 
 
+def test_rows_of_another_program_with_the_same_label_are_never_mixed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "rows"
+    words = ["random", "--game", "nim", "--players", "2", "--games", "2", "--rows", str(rows), "--json"]
+    for number, code in (("1", 0), ("2", 2), ("1", 0)):
+        monkeypatch.setattr(programs, "_given", {})
+        assert cli.main(["ladder", f'cmd:"{sys.executable}" -c {number}', *words]) == code
+        told = json.loads(capsys.readouterr().out)
+        assert told["error"]["code"] == "rows/other" if code else told["missed"] > 0, "a program that is none"
+    assert len(rows.read_text().splitlines()) == 3
+
+
 def test_only_one_process_goes_on_with_a_file_and_all_may_read_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -415,6 +429,7 @@ def test_every_script_answers_help_and_does_nothing_else() -> None:
     [
         "ladder.py deep-blue random",
         "ladder.py --page PAGE none",
+        "ladder.py greedy random --game emperor --games 2 --cluster nowhere",
         "absurd.py chess",
         "absurd.py rex --level deep-blue",
         "absurd.py rex --seats 9",
