@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from client.bots import FIELD
 from client.system.names import BOT
 from client.system.places import load
 from client.system.registry import game_client
@@ -31,14 +32,18 @@ def reason_text(level: str, view: View, wait: Choose[Any], display_names: Displa
 def weighed_text(level: str, view: View, wait: Choose[Any], display_names: DisplayNames, best: Weighed = ()) -> str:
     """Why it answers so, with the three answers that are best to it and their worth; "" if it weighs nothing.
 
-    best: what the bot has weighed, if that is kept; else what greedy weighs.
+    best: what the bot has weighed, if that is kept; else what greedy weighs. Of a bot of others no more than that is
+    known.
     """
     if level == "random":
         return _("it picks by chance")
-    client = game_client(view.g.table.game)
-    reason: str = load(client.reasons).get(wait.word, "") if client.reasons else ""
-    said = _(reason) if reason else ""
-    found = best or (load(client.weigh)(view, wait) if client.weigh else ())
+    client, said, found = game_client(view.g.table.game), "", best
+    if level in FIELD:
+        reason: str = load(client.reasons).get(wait.word, "") if client.reasons else ""
+        said = _(reason) if reason else ""
+        found = best or (load(client.weigh)(view, wait) if client.weigh else ())
+    elif not best:
+        return _("a program of its owner has answered, which does not say why")
     if not found:
         return said
     three = ", ".join(f"{answer_words(answer, display_names)} {worth:+.1f}" for worth, answer in found[:BEST])

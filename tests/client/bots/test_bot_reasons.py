@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from screen_game import Solo, typed
 
-from client.bots.reasons import asks_why, reason_text
+from client.bots.reasons import asks_why, reason_text, weighed_text
 from client.fronts.line.screen import LineScreen
 from client.show.styled import plain
 from client.system.texts import use
@@ -78,6 +78,19 @@ def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:
     assert draft.ask is not None
     text = reason_text("greedy", draft.view(), draft.ask, display_names_at(solo.match.spec))
     assert "explore +" in text or "explore -" in text
+
+
+def test_a_bot_of_others_is_given_no_reasons_but_its_own() -> None:
+    solo = Solo("eclipse2")
+    draft = solo.session.asking.draft
+    assert draft is not None
+    assert draft.ask is not None
+    names, best = display_names_at(solo.match.spec), ((2.0, "explore"),)
+    silent = "a program of its owner has answered, which does not say why"
+    for label in ("cmd:mine", "package:mine"):
+        assert weighed_text(label, draft.view(), draft.ask, names) == silent
+        assert weighed_text(label, draft.view(), draft.ask, names, best) == "the best to it: explore +2.0"
+    assert weighed_text("greedy", draft.view(), draft.ask, names, best) not in (silent, "")
 
 
 def test_a_person_asks_bots_only() -> None:
