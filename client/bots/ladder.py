@@ -100,7 +100,7 @@ class Rows:
     """
 
     def __init__(self, path: Path, series: Series, program: Mapping[str, str]) -> None:
-        """program: version, rules and content, so that games of different programs are never mixed. Raises RowsError
+        """program: version, rules and content, so that games of different versions are never mixed. Raises RowsError
         as `read_rows` does, "rows/in-use" for a file that another process goes on with, and OSError."""
         self._program = dict(program)
         self._file: IO[bytes] = path.open("a+b")

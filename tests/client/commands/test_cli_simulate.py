@@ -36,7 +36,8 @@ def test_the_answer_has_all_that_programs_read(capsys: pytest.CaptureFixture[str
     results = told["results"]
     assert isinstance(results, list)
     for result in results:
-        assert set(result) == {"seed", "rounds", "scores", "ending", "ranks", "winners", "factions", "allies"}
+        assert set(result) == {"seed", "rounds", "scores", "ending", "ranks", "winners", "factions", "allies", "missed"}
+        assert result["missed"] == [0, 0]
         assert len(result["scores"]) == len(result["ranks"]) == len(result["factions"]) == len(result["allies"]) == 2
         assert result["winners"] == [seat for seat, rank in enumerate(result["ranks"]) if rank == 1]
 
