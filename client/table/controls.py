@@ -264,7 +264,7 @@ class RunningControls:
 
     def proposer(self, pact: bytes) -> str:
         asker = None if self._requests is None else self._requests.asker(pact)
-        return self._table.name(asker or self._table.lockstep.ballots.proposers[pact])
+        return self._table.name(asker or self._table.lockstep.ballots.proposers[pact][0])
 
     def chat(self, text: str) -> RefusalLike | None:
         """Send a chat message to all; keep what is meant for this home, such as an answer of a member."""

@@ -53,8 +53,8 @@ class Ballots:
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
         self._parting: dict[bytes, frozenset[bytes]] = {}
-        self.proposers: dict[bytes, bytes] = {}
-        """By pact id, the author of the first proposal that arrived."""
+        self.proposers: dict[bytes, list[bytes]] = {}
+        """By pact id, the authors of its proposals, in the order of arrival."""
         self.needed: dict[bytes, int] = {}
         """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
         self._signed: dict[tuple[bytes, bytes], bool] = {}
@@ -109,10 +109,10 @@ class Ballots:
         place = self._place(entry.author, pact)
         self._proposed[place] = self._proposed.get(place, 0) + 1
         self._proposals[entry.id] = pact.id
+        self.proposers.setdefault(pact.id, []).append(entry.author)
         new = pact.id not in self.pacts
         if new:
             self.pacts[pact.id] = pact
-            self.proposers[pact.id] = entry.author
             self._at.setdefault((pact.at, pact.head), []).append(pact)
             if pact.at not in self._of_height:
                 insort(self._heights, pact.at)

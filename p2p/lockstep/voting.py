@@ -188,11 +188,14 @@ class Voting:
         return next((vote for vote in self.votes() if vote.pact.id == pact), None)
 
     def open_pacts(self) -> list[tuple[Pact, tuple[bytes, ...]]]:
-        """Return the undecided pacts whose position is in this history, with the members there."""
+        """Return the undecided pacts whose position is in this history, with the members there. One that only keys have
+        proposed which never had a seat is none, since perhaps others do not take what they say."""
         position, found = self._reading.position, []
         for pact in self._ballots.until(position.height):
             past = position.held(pact.at, pact.head)
             if past is None or not (pact.at == position.height or pact.kind in EARLIER):
+                continue
+            if position.roster.keys().isdisjoint(self._ballots.proposers[pact.id]):
                 continue
             if not self._ballots.complete(pact, past.members) and not self._ballots.dead(pact, past.members):
                 found.append((pact, past.members))
@@ -253,7 +256,7 @@ class Voting:
         not know, since they hold another history: "pact/too-far-back" if the latest one was refused since all agree up
         to a later height, "pact/cards-shown" if any was since sealed cards were shown."""
         known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
-        mine = [pact for pact in known if self._ballots.proposers[pact.id] == self._me and _culprit(pact) == culprit]
+        mine = [pact for pact in known if self._ballots.proposers[pact.id][0] == self._me and _culprit(pact) == culprit]
         members = self._reading.position.members
         weighed = {"pact/too-far-back": mine[-1:], "pact/cards-shown": mine}
         refused = {(pact.id, self._ballots.refused(pact, member)) for pact in mine for member in members}

@@ -8,8 +8,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Final
 
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.genesis import fixed_keys
-from p2p.lockstep.pacts import NEWCOMERS
+from p2p.lockstep.pacts import NEWCOMERS, Pact
 from p2p.lockstep.signing import Maker
 from p2p.log.feeds import MAX_CHATS
 from p2p.sync.exchange import TableMessage
@@ -26,6 +27,8 @@ ENOUGH: Final = 4_000
 """Entries of a flood, some more than any table takes."""
 INVITED: Final = 3 * NEWCOMERS
 """Keys for which a flood proposes seats, some more than any table takes."""
+WORDS_OF_A_GUEST: Final = 30
+"""Entries of each of these keys, more than 256 kB in all."""
 SALT: Final = bytes(16)
 
 
@@ -200,16 +203,31 @@ class Inviter(Wordy):
     def words(self) -> tuple[str, Plain] | None:
         if self.said >= INVITED:
             return None
-        record: Plain = [0, [[b"", fixed_keys(self.said, 77).key.public]]]
-        return "pact", ["seat", 2**50 + self.said, bytes(32), [], record, 0, []]
+        return self._invitation(self.said)
+
+    def _invitation(self, number: int) -> tuple[str, Plain]:
+        record: Plain = [0, [[b"", fixed_keys(number, 77).key.public]]]
+        return "pact", ["seat", 2**50 + number, bytes(32), [], record, 0, []]
 
     def more(self, other: SimPeer) -> list[TableMessage]:
-        feed = self.invited.setdefault(self.sim.random.randrange(INVITED), [])
-        number = next(number for number, each in self.invited.items() if each is feed)
-        if len(feed) < CHATS:
+        number = self.sim.random.randrange(2 * INVITED)
+        feed = self.invited.setdefault(number, [])
+        if len(feed) < WORDS_OF_A_GUEST:
             seq, prev = (feed[-1].seq, feed[-1].id) if feed else (-1, NO_PREV)
-            feed.append(self.write(number, seq + 1, prev, "answer", [seq, bytes(11_000)]))
+            feed.append(self.write(number, seq + 1, prev, *self._word(number, seq)))
         return [Push((Sent(feed[-1].raw),))]
+
+    def _word(self, number: int, seq: int) -> tuple[str, Plain]:
+        """Return what an invited key says: first it invites others, so that not all have room for the same ones. Then
+        it proposes to leave somebody out who owes something, or answers at length."""
+        random, position = self.sim.random, self.lockstep.position
+        if seq < 3:
+            return self._invitation(INVITED + 4 * number + seq)
+        owing = sorted(key for key in self.lockstep.owing() if key != self.me)
+        if owing and random.random() < 0.5:
+            end = end_here(self.lockstep.reading, random.choice(owing), position.height)
+            return "pact", Pact("absent", position.height, position.head, (end,), None, seq).body()
+        return "answer", [seq, bytes(11_000)]
 
 
 class Late(Wordy):

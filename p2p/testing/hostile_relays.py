@@ -55,6 +55,14 @@ async def pairs_with_noise(stream: trio.abc.Stream, _: Request) -> None:
     await until_gone(stream)
 
 
+async def pairs_and_drips(stream: trio.abc.Stream, _: Request) -> None:
+    """Say at once that somebody has come, who then says a byte a second."""
+    await stream.send_all(SEEN + PAIRED)
+    for byte in frame(bytes(MAX_RELAY_MESSAGE)):
+        await stream.send_all(bytes([byte]))
+        await trio.sleep(1)
+
+
 async def lets_nobody_in(stream: trio.abc.Stream, _: Request) -> None:
     """Accept, and never answer."""
     await until_gone(stream)
@@ -88,7 +96,7 @@ async def echoes(stream: trio.abc.Stream, _: Request) -> None:
 LIES: Final[Mapping[str, Lie]] = {
     lie.__name__: lie
     for lie in (
-        *(hangs_up, pairs_and_closes, pairs_and_waits, pairs_with_noise, lets_nobody_in),
+        *(hangs_up, pairs_and_closes, pairs_and_waits, pairs_with_noise, pairs_and_drips, lets_nobody_in),
         *(says_still_endlessly, sees_endlessly, names_another_port, echoes),
     )
 }

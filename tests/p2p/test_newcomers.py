@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from agreement import NODE, judged_by_all
 from judges import disagreements, game_of
-from test_moved import OLD, SEED, machine_of, move, table
+from test_moved import OLD, SEED, key, machine_of, move, table
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.conviction import replayed
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Member, Row, fixed_keys
 from p2p.lockstep.pacts import MAX_PROPOSALS, NEWCOMERS, Pact
@@ -21,6 +23,7 @@ from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import member
 from p2p.wire.codec import Plain, Value, decode, encode
+from p2p.wire.entry import NO_PREV, make_entry
 
 MANY = 2 * NEWCOMERS
 
@@ -99,3 +102,29 @@ def test_no_more_new_keys_get_a_seat_than_a_log_has_room_for(tmp_path: Path) -> 
     assert found[0].ours is None
     refused = first.proposals.proposal("seat", (), [0, record(made, 0, 99)])
     assert getattr(refused, "code", "") == "pact/too-many-keys"
+
+
+def test_nobody_votes_on_what_only_a_key_has_proposed_that_never_had_a_seat() -> None:
+    """One has a key propose it for which others have no room: who signed that waited for them, and left them out."""
+    made = CheatTable([[number] for number in range(4)], seed=SEED, rounds=2)
+    made.start()
+    made.play_to("together")
+    made.cut_off.add(OLD)
+    guest, first = fixed_keys(0, 5), made.peers[0]
+    position = first.position
+    for seat in range(2):
+        made.peers[1].signing.say("pact", ["seat", seat, bytes(32), [], [seat, [[b"", guest.key.public]]], 0, []])
+    made.settle()
+    absent = Pact(
+        "absent", position.height, position.head, (end_here(first.reading, key(made), position.height),), None
+    )
+    said: dict[str, Any] = {name: getattr(position, name) for name in ("epoch", "height", "head", "state")}
+    word = make_entry(
+        guest.key.private, table=made.genesis.table, seq=0, prev=NO_PREV, kind="pact", body=absent.body(), **said
+    )
+    for number in made.present():
+        made.peers[number].feed(word)
+    assert all(absent.id in made.peers[number].ballots.pacts for number in made.present())
+    assert [vote for number in made.present() for vote in made.peers[number].votes()] == []
+    made.agree("absent", [OLD])
+    assert first.position.agreed == (absent,)
