@@ -64,6 +64,7 @@ class Exchange:
         self._raws: set[bytes] = set()
         self._next_have, self._pause, self._known = 0.0, HAVE_EVERY, 0
         self._comparing = False
+        self._compares_until: float | None = None
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
         self._copies = Copies(self._links, self._own)
         self._pace = Pace()
@@ -140,6 +141,7 @@ class Exchange:
         self._seek(now)
         self._repeat(now)
         self._pull(now)
+        self._tell_compared(now)
         self._look(now)
 
     def _seek(self, now: float) -> None:
@@ -163,8 +165,9 @@ class Exchange:
         self._next_have = min(self._next_have, now + self._pause)
 
     def compare(self) -> None:
-        """Exchange haves after a `Compare` effect of the table. Its `compared` is called when nothing is missing."""
-        self._comparing = True
+        """Exchange haves after a `Compare` effect of the table. Its `compared` is called when nothing is missing. A
+        link that says nothing to this is waited for as long as for a promise, and one that has kept none no longer."""
+        self._comparing, self._compares_until = True, None
         for name, link in self._links.items():
             link.fresh = False
             self._say_have(name)
@@ -231,7 +234,7 @@ class Exchange:
             case Push():
                 result = self._take_push(name, link, message, now)
         self._pull(now)
-        self._tell_compared()
+        self._tell_compared(now)
         self._look(now)
         return result
 
@@ -392,8 +395,11 @@ class Exchange:
         self._back[name, author] = Pull(name, first, seq, now + PROMISE)
         self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
 
-    def _tell_compared(self) -> None:
-        links = self._links.values()
-        if self._comparing and links and all(link.fresh and not link.lacked(self._table) for link in links):
+    def _tell_compared(self, now: float) -> None:
+        if not self._comparing or not self._links:
+            return
+        self._compares_until = now + PROMISE if self._compares_until is None else self._compares_until
+        patient = now < self._compares_until
+        if not any((patient and not link.fresh) or link.lacked(self._table) for link in self._links.values()):
             self._comparing = False
             self._table.compared()

@@ -57,7 +57,9 @@ class Link:
         return seq < len(feed) and feed[seq].id != shown
 
     def lacked(self, table: Follower) -> bool:
-        """True if it reports an entry of a known author that the table lacks and could take."""
+        """True if it credibly reports an entry of a known author that the table lacks and could take."""
+        if self.broken >= BELIEVED:
+            return False
         feeds = table.feeds
         return any(
             last >= len(feeds.feed(author))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from volume import gated
 
+from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys
 from p2p.link.live import MAX_QUEUE
-from p2p.lockstep.effects import Keep
+from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.sync.exchange import HAVE_EVERY, PROMISE, SELDOM, WINDOW, Exchange, TableMessage
+from p2p.sync.links import Received
 from p2p.sync.ownfeed import SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
@@ -365,3 +369,43 @@ def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_li
             wires.ends["a"].spread(effect.entry)
     wires.run()
     assert tables["c"].feeds.have() == author.feeds.have()
+
+
+class Liar:
+    """The end of a link that says nothing, or a have of feeds that nobody holds each second."""
+
+    def __init__(self, boast: Have | None) -> None:
+        self._boast, self._due = boast, False
+
+    def tick(self, _now: float) -> None:
+        self._due = self._boast is not None
+
+    def outgoing(self) -> list[tuple[str, TableMessage]]:
+        due, self._due = self._due, False
+        return [("a", self._boast)] if due and self._boast is not None else []
+
+    def received(self, _name: str, _message: TableMessage, _now: float) -> Received:
+        return Received()
+
+    def settled(self) -> list[Effect]:
+        return []
+
+
+@pytest.mark.parametrize("boasts", [False, True])
+def test_no_member_keeps_another_from_comparing_by_silence_or_by_feeds_that_nobody_holds(boasts: bool) -> None:
+    """As long as something is missing, no histories that differ are told and no end is tried again."""
+    table, told = played(), list[float]()
+    late, author = fresh(table), table.keys[2].key.public
+    wires = Wires(table, {"a": late, "b": table.peers[1]}, [("a", "b")])
+    wires.run()
+    strangers = (SigningKey.from_seed(bytes([number]) * 32).public for number in range(1, 5))
+    feeds = tuple(Feed(each, 2**40, bytes(32)) for each in sorted((author, *strangers)))
+    liar: Any = Liar(Have(table.genesis.table, author, feeds) if boasts else None)
+    wires.ends["liar"] = wires.tables["liar"] = liar
+    end = wires.ends["a"]
+    end.opened("liar", table.genesis.members[2].certificate.identity)
+    late.compared = lambda: told.append(wires.now)  # type: ignore[method-assign]
+    end.compare()
+    for _ in range(6 * int(PROMISE)):
+        wires.tick(1.0)
+    assert len(told) == 1
