@@ -110,7 +110,7 @@ def test_a_sentence_without_a_test_is_found() -> None:
     assert {each: names_a_test(each) for each in sentences(TEXT)} == said
 
 
-# Two promises about what the program does not do -------------------------------------------------------------------
+# Promises about what the program does not do -----------------------------------------------------------------------
 
 
 def saying(words: str, *folders: str) -> set[str]:
@@ -128,3 +128,11 @@ def test_only_a_table_at_play_believes_what_its_home_has_noted_of_proofs() -> No
     """Judging and saving read the entries alone."""
     assert saying(r"store\.proven\b", "client") == {"client/table/peer.py", "client/table/tables.py"}
     assert saying(r"import .*\brestored\b", "client") == {"client/commands/resume.py", "client/table/post.py"}
+
+
+def test_every_module_that_keeps_a_cache_beside_the_program_is_one_of_those_that_are_named() -> None:
+    """What starlock runs from there is more than Python's own modules."""
+    named = {"client/system/parsed.py": "parsed content", "seeds/sodium.py": "libsodium"}
+    assert saying(r"cache_from_source|__pycache__", "client", "engine", "p2p", "seeds") == named.keys()
+    (said,) = (block for block in blocks((ROOT / "SECURITY.md").read_text("utf-8")) if "three caches" in block)
+    assert [word for word in named.values() if word not in said] == []
