@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -56,29 +56,20 @@ def style() -> BaseStyle:
 
 
 def color_depth() -> ColorDepth | None:
-    """The depth for this terminal; None for the usual one if nothing is known."""
-    return depth_of(os.environ, _colors)
-
-
-def depth_of(environ: Mapping[str, str], colors: Callable[[], int | None]) -> ColorDepth | None:
-    """The person's wish (NO_COLOR, PROMPT_TOOLKIT_COLOR_DEPTH), else COLORTERM, else the number of `colors` in the
-    terminal's description, None if it has none."""
+    """The person's wish (NO_COLOR, PROMPT_TOOLKIT_COLOR_DEPTH), else COLORTERM, else the number of colours in the
+    terminal's description; None, for the usual depth, if it has none."""
     from prompt_toolkit.output import ColorDepth
 
-    wish = environ.get("PROMPT_TOOLKIT_COLOR_DEPTH", "")
-    if environ.get("NO_COLOR"):
-        return ColorDepth.DEPTH_1_BIT
-    if wish in ColorDepth.__members__:
-        return ColorDepth[wish]
-    if environ.get("COLORTERM") in ("truecolor", "24bit"):
+    if (wish := ColorDepth.from_env()) is not None:
+        return wish
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return ColorDepth.DEPTH_24_BIT
-    known = colors()
-    if known is None:
+    if (known := colors()) is None:
         return None
     return ColorDepth.DEPTH_1_BIT if known < 8 else ColorDepth.DEPTH_4_BIT if known < 256 else ColorDepth.DEPTH_8_BIT
 
 
-def _colors() -> int | None:
+def colors() -> int | None:
     """What terminfo says of TERM, -1 for none; None where terminfo or the terminal is unknown."""
     try:
         import curses

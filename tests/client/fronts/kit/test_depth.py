@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from client.commands.cli import COLORS
-from client.fronts.kit.style import WISHES, depth_of, told_apart, wish
+from client.fronts.kit import style
+from client.fronts.kit.style import WISHES, color_depth, told_apart, wish
+
+ENVIRON = ("NO_COLOR", "PROMPT_TOOLKIT_COLOR_DEPTH", "COLORTERM")
 
 
 @pytest.mark.parametrize(
@@ -24,9 +25,14 @@ from client.fronts.kit.style import WISHES, depth_of, told_apart, wish
     ],
 )
 def test_the_depth_is_what_the_person_or_the_terminal_says(
-    environ: dict[str, str], colors: int | None, depth: str | None
+    environ: dict[str, str], colors: int | None, depth: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = depth_of(environ, lambda: colors)
+    for name in ENVIRON:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(style, "colors", lambda: colors)
+    found = color_depth()
     assert (None if found is None else found.name) == depth
 
 
@@ -35,7 +41,8 @@ def test_the_option_outweighs_the_environment(name: str, monkeypatch: pytest.Mon
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("PROMPT_TOOLKIT_COLOR_DEPTH", "DEPTH_8_BIT")
     wish(name)
-    found = depth_of(os.environ, lambda: 8)
+    monkeypatch.setattr(style, "colors", lambda: 8)
+    found = color_depth()
     assert found is not None
     assert found.name == WISHES[name]
 
