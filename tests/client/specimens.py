@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple
 from zlib import crc32
 
-from client.fronts.kit.canvas import Hit
+from client.fronts.kit.canvas import Hit, size
 from client.show.document import (
     Cell,
     Chart,
@@ -109,10 +110,35 @@ def styled(row: Line) -> str:
     return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
 
 
+class Aim(NamedTuple):
+    """Cells of a row that mean the same to a click."""
+
+    what: str
+    value: str
+    x: int
+    y: int
+    width: int
+
+
+def aims(rows: Sequence[Line], hits: Sequence[Hit]) -> list[Aim]:
+    """What the cells mean to a click, row by row."""
+    meant: dict[tuple[int, int], tuple[str, str]] = {}
+    for hit in hits:
+        for y in range(max(hit.area.y, 0), min(hit.area.y + hit.area.height, len(rows))):
+            for x in range(hit.area.x, min(hit.area.x + hit.area.width, size(rows[y]))):
+                meant[y, x] = hit.what, hit.value
+    found = list[Aim]()
+    for y, row in enumerate(rows):
+        cells = groupby(range(size(row)), lambda x, y=y: meant.get((y, x)))  # type: ignore[misc]
+        for what, some in ((what, [*some]) for what, some in cells if what is not None):
+            found.append(Aim(*what, some[0], y, len(some)))
+    return found
+
+
 def digest(rows: Sequence[Line], hits: Sequence[Hit] = ()) -> str:
-    """The rows with their styles, and the areas for clicks, in eight digits."""
-    areas = [(hit.what, hit.value, hit.area.x, hit.area.y, hit.area.width, hit.area.height) for hit in hits]
-    return f"{crc32(chr(10).join([*map(styled, rows), *map(str, areas)]).encode()):08x}"
+    """The rows with their styles, and what can be clicked, in eight digits."""
+    areas = aims(rows, hits)
+    return f"{crc32(chr(10).join([*map(styled, rows), *(str((*each,)) for each in areas)]).encode()):08x}"
 
 
 def at_every_width(name: str, draw: Callable[[int], Sequence[Line]]) -> Iterator[str]:

@@ -7,9 +7,8 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
 from client.system.names import NARROW, columns
@@ -25,8 +24,7 @@ WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└
 """Their replacements for a terminal without Unicode, one character each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """A rectangle of cells."""
 
     x: int
@@ -39,8 +37,7 @@ class Area:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A part of the screen that can be clicked. what: `key`, `item`, `turn` and `tab` of a page, or a word of the pane
     that drew it; value: which."""
 
@@ -53,31 +50,21 @@ Rows: TypeAlias = tuple[list[Line], list[Hit]]
 """Lines, and the areas in them that can be clicked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A whole screen: as many lines as rows, each as wide as the screen. body: the areas for clicks of what was drawn
-    from row `top` on, in cells of its rows, the topmost last; frame: those of bar and foot."""
+class Drawn(NamedTuple):
+    """A whole screen: as many lines as rows, each as wide as the screen. hits: the areas for clicks, the topmost
+    last."""
 
     lines: Sequence[Line]
-    body: Sequence[Hit] = ()
-    frame: Sequence[Hit] = ()
-    top: int = 0
-
-    @property
-    def hits(self) -> list[Hit]:
-        """All areas in cells of the screen."""
-        return [*moved(self.body, self.top), *self.frame]
+    hits: Sequence[Hit] = ()
 
     def at(self, x: int, y: int) -> Hit | None:
         """The topmost area at a cell, None without one."""
-        framed = (hit for hit in reversed(self.frame) if hit.area.has(x, y))
-        return next(framed, None) or next((hit for hit in reversed(self.body) if hit.area.has(x, y - self.top)), None)
+        return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)
 
 
 def moved(hits: Iterable[Hit], y: int, x: int = 0) -> list[Hit]:
     """The areas so many rows further down, and columns to the right."""
-    areas = ((hit, hit.area) for hit in hits)
-    return [Hit(Area(at.x + x, at.y + y, at.width, at.height), hit.what, hit.value) for hit, at in areas]
+    return [Hit(Area(at.x + x, at.y + y, at.width, at.height), what, value) for at, what, value in hits]
 
 
 def size(runs: Line) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, searched, shortened, wide
-from client.fronts.kit.pane import MARKED, Item, Key, Pane
+from client.fronts.kit.pane import MARKED, Item, Key, Pane, turn_hits
 from client.show.styled import Glyphs, Line, line, plain
 from client.system.texts import _
 from client.words.plain import words_of
@@ -199,10 +199,7 @@ class Page(Pane):
         rows, hits = [row for _at, row in seen], list[Hit]()
         for y, (at, row) in enumerate(seen, len(head)):
             hits.append(Hit(Area(0, y, columns, 1), "item", str(at)))
-            text = plain(row)
-            if items[at].turn is not None and "◂" in text and "▸" in text[2:]:
-                hits.append(Hit(Area(wide(text[: text.index("◂")]), y, 1, 1), "turn", f"{at} -1"))
-                hits.append(Hit(Area(wide(text[: text.rindex("▸")]), y, 1, 1), "turn", f"{at} 1"))
+            hits += turn_hits(row, at, y) if items[at].turn is not None else []
         shown = [*head, *(box(rows, columns, room) if below else rows), *below]
         return shown, hits, first + room, len(listed)
 

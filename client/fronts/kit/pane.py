@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from client.fronts.kit.canvas import Area, Hit, wide
-from client.show.styled import Glyphs, Line, Run
+from client.show.styled import Glyphs, Line, Run, plain
 from client.system.texts import N_, _
 
 
@@ -87,6 +87,15 @@ def key_hits(runs: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
             found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
         x += wide(text)
     return found
+
+
+def turn_hits(row: Line, at: int, y: int, x: int = 0) -> list[Hit]:
+    """The areas of ◂ and ▸ beside the value of an entry, in a row that begins at this column."""
+    text = plain(row)
+    if "◂" not in text or "▸" not in text[2:]:  # before the first text stands the mark of the entry
+        return []
+    signs = (wide(text[: text.index("◂")]), -1), (wide(text[: text.rindex("▸")]), 1)
+    return [Hit(Area(x + before, y, 1, 1), "turn", f"{at} {by}") for before, by in signs]
 
 
 MARKED: Final = "marked"

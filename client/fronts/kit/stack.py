@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, plainly, size
+from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, moved, plainly, size
 from client.fronts.kit.page import Page, found, reading
 from client.fronts.kit.pane import MARKED, PAGE, Item, Key, Pane, hints, key_hits, rebound, spelt
 from client.show.document import Cell, TextTable
@@ -338,20 +338,20 @@ class Stack:
 
     def draw(self, columns: int, rows: int) -> Drawn:
         """The whole screen at this size."""
-        self.size, pane, top = (columns, rows), self.on_top(), 0
+        self.size, pane = (columns, rows), self.on_top()
         lines: Sequence[Line]
         hits: Sequence[Hit] = ()
-        frame: Sequence[Hit] = ()
         if columns < LEAST[0] or rows < LEAST[1]:
             lines = folded(_("The terminal is too small."), columns)
         elif pane.whole:
             lines, hits = pane.draw(columns, rows, self.glyphs)
         else:
             body, hits = pane.draw(columns, rows - 2, self.glyphs)
-            bar, frame = self.bar(columns)
+            bar, above = self.bar(columns)
             foot = () if self.typing else self.foot(columns)  # the line stands in its place
-            lines, frame, top = [bar, *body, fit(foot, columns)], [*frame, *key_hits(foot, rows - 1)], 1
-        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits, frame, top)
+            lines = [bar, *body, fit(foot, columns)]
+            hits = [*moved(hits, 1), *above, *key_hits(foot, rows - 1)]
+        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
         return self._drawn
 
     def foot(self, columns: int) -> Line:

@@ -11,7 +11,7 @@ from typing import Final
 from client.fronts.kit import SMALL
 from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
 from client.fronts.kit.cards import fitted, sheet
-from client.fronts.kit.pane import key_hits
+from client.fronts.kit.pane import key_hits, turn_hits
 from client.fronts.screen import galaxy
 from client.fronts.screen.asking import ROWS, AskingPane, asking, beside
 from client.fronts.screen.feed import NewsFeed
@@ -292,7 +292,9 @@ def _entry_hits(pane: AskingPane, x: int, y: int, width: int) -> list[Hit]:
     """The areas of the keys that rows of the pane name, and of its entries."""
     rows = [*enumerate(pane.rows, y)]
     keys = [hit for at, entry in rows if entry < 0 for hit in key_hits(pane.lines[at - y], at, x)]
-    return [*keys, *(Hit(Area(x, at, width, 1), "entry", str(entry)) for at, entry in rows if entry >= 0)]
+    entries = [Hit(Area(x, at, width, 1), "entry", str(entry)) for at, entry in rows if entry >= 0]
+    turns = [hit for at, entry in rows if entry >= 0 for hit in turn_hits(pane.lines[at - y], entry, at, x)]
+    return [*keys, *entries, *turns]
 
 
 def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> Rows:

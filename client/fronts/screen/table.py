@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import Hit, fit, folded
+from client.fronts.kit.canvas import Hit, folded
 from client.fronts.kit.pane import MARKED, Item, Key, Pane, rebound
 from client.fronts.kit.stack import TypedLine
 from client.fronts.screen import galaxy, proof
@@ -20,11 +20,9 @@ from client.fronts.screen.question import FAR, ROWS, Question
 from client.fronts.screen.scene import PANES, Focus
 from client.session.deeds import DEEDS
 from client.show.document import Chart
-from client.show.styled import Glyphs, Line, plain
+from client.show.styled import Glyphs, Line
 from client.system.texts import N_, _
 
-ARROWS: Final[Mapping[str, str]] = {"◂": "left", "▸": "right", "<": "left", ">": "right"}
-"""The signs beside a value that is set, with and without Unicode."""
 MOUSE: Final = N_("With the mouse: click to look, click again to choose; the wheel scrolls and pans, the right button "
                   "tells all about a space.")  # fmt: skip
 SIGNS: Final = N_("Signs: ● connected, ◐ by way of somebody else, ○ not connected, – by post, b a bot; ✎ steps not "
@@ -54,7 +52,6 @@ class TablePane(DoingPane):
         """mine: keys of one's own by act. type_: lets the person type a line."""
         super().__init__(doing, rebound(TABLE, mine))
         self._feed, self._type = feed, type_
-        self._drawn: Sequence[Line] = ()
         self.question = question = Question(rebound(QUESTION, mine), doing)
         self.map = map_ = MapPane(rebound(MAP, mine), doing, question.at_place)
         self.scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
@@ -100,8 +97,7 @@ class TablePane(DoingPane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
         self._ui.size = columns, height + 2
-        self._drawn, hits = table_screen(self._scene, self._ui, self._feed, columns, height + 2)
-        return self._drawn, hits
+        return table_screen(self._scene, self._ui, self._feed, columns, height + 2)
 
     def offers(self) -> Iterator[Item]:
         """Answers, and those that are not possible now, each with its reason and the rule behind it."""
@@ -174,21 +170,15 @@ class TablePane(DoingPane):
             case "number", value:
                 ui.pane = Focus.ASK
                 self.question.dial(int(value))
-            case "entry", value if not self._arrow(hit, x, y):
+            case "turn", value:
+                ui.cursor, by = map(int, value.split())
+                ui.pane = Focus.ASK
+                self.question.does["left" if by < 0 else "right"]()
+            case "entry", value:
                 at = int(value)
                 chosen, ui.pane, ui.cursor = ui.cursor == at and ui.pane is Focus.ASK, Focus.ASK, at
                 return "enter" if chosen else MARKED
         return ""
-
-    def _arrow(self, hit: Hit, x: int, y: int) -> bool:
-        """Handle a click on ◂ or ▸ beside an amount or a part of the answer. Returns False for any other click."""
-        entry = self.question.listed()[int(hit.value)]
-        sign = plain(fit(self._drawn[y - 1], 1, x)) if x > hit.area.x + 1 else ""
-        if sign not in ARROWS or (entry.amount is None and entry.part < 0):
-            return False
-        self._ui.pane, self._ui.cursor = Focus.ASK, int(hit.value)
-        self.question.does[ARROWS[sign]]()
-        return True
 
     def drag(self, hit: Hit | None, dx: int, dy: int) -> None:
         if hit is not None and (hit.what == "place" or hit.value == Focus.MAP.value):

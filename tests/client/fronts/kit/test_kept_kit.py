@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from kept import compared
-from specimens import LONG, SPECIMENS, at_every_width, digest, styled
+from specimens import LONG, SPECIMENS, aims, at_every_width, digest, styled
 
 from client.fronts.kit.canvas import (
     fit,
@@ -98,9 +98,9 @@ def test_pages_look_as_they_are_kept_at_every_size_and_follow_their_keys() -> No
                     if height == 13 and columns == 39 and act in ("", "page_down", "last"):
                         out += map(styled, rows)
                 out.append(f"{name} {columns}x{height}: {' '.join(told_)}; {' '.join(page.foot)}; {page.idle()}")
-        for hit in page.draw(40, 13, UNICODE)[1]:
-            did = page.click(hit, hit.area.x, hit.area.y, details=False)
-            again = page.click(hit, hit.area.x, hit.area.y, details=False)
+        for hit in aims(*page.draw(40, 13, UNICODE)):
+            did = page.click(hit, hit.x, hit.y, details=False)  # type: ignore[arg-type]
+            again = page.click(hit, hit.x, hit.y, details=False)  # type: ignore[arg-type]
             out.append(f"{name} click {hit.what} {hit.value}: {did} {again} {page.cursor} {page.tab}")
         for word in ("entry", "1", "ent 2", "row 12", "zz", "etr", "y 1"):
             page.search(word)

@@ -1,8 +1,8 @@
 """Each screen as somebody explores it, as kept in tests/client/fronts/screen/walks.
 
 An explorer presses every key in the order of the lists, and between two keys clicks what was not clicked before, at
-sizes that change. Of each step is kept what was done, a digest of the whole screen with its styles and areas to click,
-and the lines that were not seen before, with their styles.
+sizes that change. Of each step is kept what was done, a digest of the whole screen with its styles and what each cell
+means to a click, and the lines that were not seen before, with their styles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kept import compared
 from pictures import whole
 from replaying import Seen, eclipse
 from screen_game import Solo
-from specimens import styled
+from specimens import aims, styled
 from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
@@ -86,10 +86,9 @@ class Explorer:
         self.size = next(self.sizes)
         drawn = self.shown.draw(*self.size)
         whole(drawn, *self.size)
-        self.hits = drawn.hits
+        self.hits = aims(drawn.lines, drawn.hits)
         lines = [styled(row) for row in drawn.lines]
-        areas = [(hit.what, hit.value, hit.area.x, hit.area.y, hit.area.width, hit.area.height) for hit in self.hits]
-        digest = crc32("\n".join((*lines, *map(str, areas))).encode())
+        digest = crc32("\n".join((*lines, *(str((*each,)) for each in self.hits))).encode())
         self.out.append(f"> {done}, {self.size[0]}x{self.size[1]} {digest:08x}")
         fresh = [row for row in dict.fromkeys(lines) if row and row not in self.seen]
         self.out += fresh
@@ -110,7 +109,7 @@ class Explorer:
             what = (hit.what, hit.value)
             if what not in self.clicked and not (hit.what == "key" and hit.value in APART):
                 self.clicked.add(what)
-                self.shown.click(hit.area.x, hit.area.y, details=len(self.clicked) % 5 == 0)
+                self.shown.click(hit.x, hit.y, details=len(self.clicked) % 5 == 0)
                 self.look(f"click {hit.what} {hit.value}")
                 self.type()
                 return
