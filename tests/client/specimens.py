@@ -105,6 +105,12 @@ SPECIMENS: Final[dict[str, Document]] = {
 }  # fmt: skip
 
 
+def painted(row: Line) -> str:
+    """A line with its styles, cells of one style together."""
+    runs = ((style, "".join(text for _style, text in some)) for style, some in groupby(row, lambda run: run[0]))
+    return styled(tuple(run for run in runs if run[1]))
+
+
 def styled(row: Line) -> str:
     """A line with its styles."""
     return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
@@ -138,7 +144,7 @@ def aims(rows: Sequence[Line], hits: Sequence[Hit]) -> list[Aim]:
 def digest(rows: Sequence[Line], hits: Sequence[Hit] = ()) -> str:
     """The rows with their styles, and what can be clicked, in eight digits."""
     areas = aims(rows, hits)
-    return f"{crc32(chr(10).join([*map(styled, rows), *(str((*each,)) for each in areas)]).encode()):08x}"
+    return f"{crc32(chr(10).join([*map(painted, rows), *(str((*each,)) for each in areas)]).encode()):08x}"
 
 
 def at_every_width(name: str, draw: Callable[[int], Sequence[Line]]) -> Iterator[str]:

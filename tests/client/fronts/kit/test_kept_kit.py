@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 from kept import compared
-from specimens import LONG, SPECIMENS, aims, at_every_width, digest, styled
+from specimens import LONG, SPECIMENS, aims, at_every_width, digest, painted, styled
 
 from client.fronts.kit.canvas import (
     fit,
@@ -96,7 +96,7 @@ def test_pages_look_as_they_are_kept_at_every_size_and_follow_their_keys() -> No
                     assert {size(row) for row in rows} == {columns}
                     told_.append(f"{digest(rows, hits)[:4]}@{page.skip},{page.cursor},{page.tab}")
                     if height == 13 and columns == 39 and act in ("", "page_down", "last"):
-                        out += map(styled, rows)
+                        out += map(painted, rows)
                 out.append(f"{name} {columns}x{height}: {' '.join(told_)}; {' '.join(page.foot)}; {page.idle()}")
         for hit in aims(*page.draw(40, 13, UNICODE)):
             did = page.click(hit, hit.x, hit.y, details=False)  # type: ignore[arg-type]
@@ -105,7 +105,7 @@ def test_pages_look_as_they_are_kept_at_every_size_and_follow_their_keys() -> No
         for word in ("entry", "1", "ent 2", "row 12", "zz", "etr", "y 1"):
             page.search(word)
             rows, hits = page.draw(50, 9, UNICODE)
-            out += [f"{name} /{word}: {len(page.listed())}", *map(styled, rows[:3])]
+            out += [f"{name} /{word}: {len(page.listed())}", *map(painted, rows[:3])]
     compared(KEPT / "pages.txt", "\n".join(out) + "\n")
 
 
@@ -166,7 +166,7 @@ def test_a_stack_draws_and_does_what_is_kept_at_every_width() -> None:
     stack.root = Root(keys, {each.act: partial(did.append, each.act) for each in keys})
     for width in range(38, 121):
         drawn = stack.draw(width, 12)
-        out.append(f"{width}: {digest(drawn.lines, drawn.hits)} {styled(drawn.lines[-1])}")
+        out.append(f"{width}: {digest(drawn.lines, drawn.hits)} {painted(drawn.lines[-1])}")
     stack.everywhere = Pane([Key(("?",), "help", "help")], {"help": stack.helped, "palette": stack.palette})
     for act in ("help", "palette"):
         stack.act(act)
