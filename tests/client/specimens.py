@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
-from client.fronts.kit.canvas import Hit, size
+from client.fronts.kit.canvas import AIM, hits
 from client.show.document import (
     Cell,
     Chart,
@@ -107,44 +107,25 @@ SPECIMENS: Final[dict[str, Document]] = {
 
 def painted(row: Line) -> str:
     """A line with its styles, cells of one style together."""
-    runs = ((style, "".join(text for _style, text in some)) for style, some in groupby(row, lambda run: run[0]))
+    runs = (
+        (style, "".join(text for _style, text in some)) for style, some in groupby(unaimed(row), lambda run: run[0])
+    )
     return styled(tuple(run for run in runs if run[1]))
 
 
 def styled(row: Line) -> str:
-    """A line with its styles."""
-    return "".join(f"<{style}|{text}>" if style else text for style, text in row).rstrip()
+    """A line with its styles, but for what its cells mean to a click."""
+    return "".join(f"<{style}|{text}>" if style else text for style, text in unaimed(row)).rstrip()
 
 
-class Aim(NamedTuple):
-    """Cells of a row that mean the same to a click."""
-
-    what: str
-    value: str
-    x: int
-    y: int
-    width: int
+def unaimed(row: Line) -> Line:
+    return tuple((" ".join(name for name in style.split() if not name.startswith(AIM)), text) for style, text in row)
 
 
-def aims(rows: Sequence[Line], hits: Sequence[Hit]) -> list[Aim]:
-    """What the cells mean to a click, row by row."""
-    meant: dict[tuple[int, int], tuple[str, str]] = {}
-    for hit in hits:
-        for y in range(max(hit.area.y, 0), min(hit.area.y + hit.area.height, len(rows))):
-            for x in range(hit.area.x, min(hit.area.x + hit.area.width, size(rows[y]))):
-                meant[y, x] = hit.what, hit.value
-    found = list[Aim]()
-    for y, row in enumerate(rows):
-        cells = groupby(range(size(row)), lambda x, y=y: meant.get((y, x)))  # type: ignore[misc]
-        for what, some in ((what, [*some]) for what, some in cells if what is not None):
-            found.append(Aim(*what, some[0], y, len(some)))
-    return found
-
-
-def digest(rows: Sequence[Line], hits: Sequence[Hit] = ()) -> str:
+def digest(rows: Sequence[Line]) -> str:
     """The rows with their styles, and what can be clicked, in eight digits."""
-    areas = aims(rows, hits)
-    return f"{crc32(chr(10).join([*map(painted, rows), *(str((*each,)) for each in areas)]).encode()):08x}"
+    areas = (str((*each,)) for each in hits(rows))
+    return f"{crc32(chr(10).join([*map(painted, rows), *areas]).encode()):08x}"
 
 
 def at_every_width(name: str, draw: Callable[[int], Sequence[Line]]) -> Iterator[str]:

@@ -6,13 +6,18 @@ A screen has exactly one line for each row, each exactly as wide as the screen, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from client.show.styled import ASCII, Glyphs, Line, Run, line, plain, wrapped
 from client.system.names import NARROW, columns
 
+AIM: Final = "@"
+"""The beginning of the name in a style that says what its cells mean to a click."""
+BLANK: Final = "\N{SYMBOL FOR SPACE}"
+"""Stands for blanks in it."""
 wide: Final = columns
 """The columns of a text; others are those of the screen here."""
 KEPT: Final = 2048
@@ -24,47 +29,50 @@ WALLS: Final = str.maketrans({"│": "|", "─": "-", **dict.fromkeys("┌┐└
 """Their replacements for a terminal without Unicode, one character each."""
 
 
-class Area(NamedTuple):
-    """A rectangle of cells."""
+class Hit(NamedTuple):
+    """Cells of a row that mean the same to a click. what: `key`, `act`, `item`, `turn` and `tab` of a page, or a word
+    of the pane that drew it; value: which."""
 
+    what: str
+    value: str
     x: int
     y: int
     width: int
-    height: int
-
-    def has(self, x: int, y: int) -> bool:
-        """True if the cell lies inside."""
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
-
-
-class Hit(NamedTuple):
-    """A part of the screen that can be clicked. what: `key`, `item`, `turn` and `tab` of a page, or a word of the pane
-    that drew it; value: which."""
-
-    area: Area
-    what: str
-    value: str
-
-
-Rows: TypeAlias = tuple[list[Line], list[Hit]]
-"""Lines, and the areas in them that can be clicked."""
 
 
 class Drawn(NamedTuple):
-    """A whole screen: as many lines as rows, each as wide as the screen. hits: the areas for clicks, the topmost
-    last."""
+    """A whole screen: as many lines as rows, each as wide as the screen."""
 
     lines: Sequence[Line]
-    hits: Sequence[Hit] = ()
+
+    @property
+    def hits(self) -> list[Hit]:
+        return hits(self.lines)
 
     def at(self, x: int, y: int) -> Hit | None:
-        """The topmost area at a cell, None without one."""
-        return next((hit for hit in reversed(self.hits) if hit.area.has(x, y)), None)
+        """What a cell means to a click, None for nothing."""
+        found = (hit._replace(y=y) for hit in hits(self.lines[y : y + 1]))
+        return next((hit for hit in found if hit.x <= x < hit.x + hit.width), None)
 
 
-def moved(hits: Iterable[Hit], y: int, x: int = 0) -> list[Hit]:
-    """The areas so many rows further down, and columns to the right."""
-    return [Hit(Area(at.x + x, at.y + y, at.width, at.height), what, value) for at, what, value in hits]
+def aimed(runs: Line, what: str, value: str | int) -> Line:
+    """A line whose cells mean something to a click, as far as they do not yet. It stands in the styles, which go with
+    the cells wherever they are drawn."""
+    aim = f"{AIM}{what}:{value}".replace(" ", BLANK)
+    return tuple((style if AIM in style else f"{style} {aim}".lstrip(), text) for style, text in runs)
+
+
+def hits(lines: Sequence[Line]) -> list[Hit]:
+    """What can be clicked in these lines, row by row."""
+    found = []
+    for y, runs in enumerate(lines):
+        x = 0
+        for aim, some in groupby(runs, lambda run: run[0].partition(AIM)[2].partition(" ")[0]):
+            width = size(tuple(some))
+            what, meant, value = aim.partition(":")
+            found += [Hit(what, value.replace(BLANK, " "), x, y, width)] if meant else []
+            x += width
+    return found
 
 
 def size(runs: Line) -> int:

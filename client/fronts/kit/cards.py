@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
 from typing import Final, TypeVar
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.canvas import aimed, box, fit, folded, rule, shortened, side_by_side, size, wide
 from client.show.document import (
     Block,
     Cell,
@@ -51,27 +51,21 @@ FEWEST: Final = 4
 """Rows of a table that are shown around what counts now even where others need the room."""
 
 
-def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> Rows:
-    """The cards in as many columns as fit, and the areas for clicks. option: the marked option."""
-    rows, hits = _spread(groups, width, CARD, lambda group, room: [*_card(group, option, room, glyphs), ((), ())])
-    return [(*row, ("", " ")) for row in rows], hits
+def sheet(groups: Sequence[Sheet], option: int, width: int, glyphs: Glyphs) -> list[Line]:
+    """The cards in as many columns as fit. option: the marked option."""
+    rows = _spread(groups, width, CARD, lambda group, room: [*_card(group, option, room, glyphs), ()])
+    return [(*row, ("", " ")) for row in rows]
 
 
-def _spread(
-    blocks: Sequence[T], width: int, least: int, drawn: Callable[[T, int], Iterable[tuple[Line, Sequence[Hit]]]]
-) -> Rows:
-    """Blocks in as many columns as fit, each below the least high. drawn: the rows of a block for a width, with their
-    areas for clicks."""
+def _spread(blocks: Sequence[T], width: int, least: int, drawn: Callable[[T, int], Iterable[Line]]) -> list[Line]:
+    """Blocks in as many columns as fit, each below the least high. drawn: the rows of a block for a width."""
     count = max(1, min(width // least, len(blocks)))
     room = (width - count + 1) // count
-    stacks, hits = [list[Line]() for _column in range(count)], list[Hit]()
+    stacks = [list[Line]() for _column in range(count)]
     for block in blocks:
-        at = min(range(count), key=lambda column: len(stacks[column]))
-        for text, found in drawn(block, room):
-            hits += moved(found, len(stacks[at]), at * (room + 1))
-            stacks[at].append(text)
+        min(stacks, key=len).extend(drawn(block, room))
     tall = max(map(len, stacks))
-    return side_by_side(*(box(each, room, tall) for each in stacks), joint=("", " ")), hits
+    return side_by_side(*(box(each, room, tall) for each in stacks), joint=("", " "))
 
 
 def pictured(picture: Picture, frame: Frame) -> Sequence[Line]:
@@ -81,40 +75,38 @@ def pictured(picture: Picture, frame: Frame) -> Sequence[Line]:
 
 def cards(document: Document, width: int, glyphs: Glyphs) -> list[Line]:
     """The blocks one below the other, sheets in a row as cards side by side, shelves in columns."""
-    return [row for some in _groups(document) for row in _drawn(some, width, glyphs)[0]]
+    return [row for some in _groups(document) for row in _drawn(some, width, glyphs)]
 
 
-def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int]:
-    """The blocks that fit into so many rows, the lightest first, the areas for clicks, and how many rows are left out.
+def fitted(document: Document, width: int, height: int, glyphs: Glyphs) -> tuple[list[Line], int]:
+    """The blocks that fit into so many rows, the lightest first, and how many rows are left out.
     Dice are large if all but the heaviest blocks have room then; of a table the rows around those that count now."""
     groups = [*_groups(document)]
-    heads, drawn, shown, over = [some[0] for some in groups], list[Rows](), list[bool](), 0
+    heads, drawn, shown, over = [some[0] for some in groups], list[list[Line]](), list[bool](), 0
     for large in (True, False):
-        drawn = [_close(*_drawn(some, width, glyphs, large=large)) for some in groups]
-        shown = kept(heads, [len(rows) for rows, _hits in drawn], height)
-        over = sum(len(rows) for (rows, _hits), seen in zip(drawn, shown, strict=True) if seen) - height
+        drawn = [_close(_drawn(some, width, glyphs, large=large)) for some in groups]
+        shown = kept(heads, [*map(len, drawn)], height)
+        over = sum(len(rows) for rows, seen in zip(drawn, shown, strict=True) if seen) - height
         light = (seen or getattr(head, "weight", 0) > 1 for head, seen in zip(heads, shown, strict=True))
         if over <= 0 and all(light):
             break
-    found, hits = list[Line](), list[Hit]()
-    for head, (rows, areas), seen in zip(heads, drawn, shown, strict=True):
+    found = list[Line]()
+    for head, rows, seen in zip(heads, drawn, shown, strict=True):
         if not seen:
             continue
-        hits += moved(areas, len(found))
         room = len(rows)
         if isinstance(head, TextTable) and head.marked:
             room = min(room, max(room - max(over, 0), FEWEST))
         over -= len(rows) - room
         found += _around(rows, head, room) if isinstance(head, TextTable) else rows
-    left = sum(len(rows) for rows, _hits in drawn) - len(found[:height])
-    return found[:height], [hit for hit in hits if hit.area.y < height], left
+    return found[:height], sum(map(len, drawn)) - len(found[:height])
 
 
-def _close(rows: list[Line], hits: list[Hit]) -> Rows:
+def _close(rows: list[Line]) -> list[Line]:
     """Without empty rows at the end."""
     while rows and not any(text.strip() for _style, text in rows[-1]):
         rows.pop()
-    return rows, hits
+    return rows
 
 
 def _around(rows: list[Line], table: TextTable, room: int) -> list[Line]:
@@ -132,15 +124,15 @@ def _groups(document: Document) -> Iterator[Sequence[Block]]:
         yield [*some]
 
 
-def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = True) -> Rows:
-    """A group of blocks, and the areas for clicks."""
+def _drawn(some: Sequence[Block], width: int, glyphs: Glyphs, *, large: bool = True) -> list[Line]:
+    """A group of blocks."""
     match some[0]:
         case Sheet():
             return sheet([each for each in some if isinstance(each, Sheet)], -1, width, glyphs)
         case Shelf():
             shelves = [each for each in some if isinstance(each, Shelf)]
-            return [*shelved(width, shelves, -1, glyphs, NARROW)[0], ()], []
-    return [row for each in some for row in _block(each, width, glyphs, large=large)], []
+            return [*shelved(width, shelves, -1, glyphs, NARROW), ()]
+    return [row for each in some for row in _block(each, width, glyphs, large=large)]
 
 
 def _block(block: Block, width: int, glyphs: Glyphs, *, large: bool) -> Sequence[Line]:
@@ -207,18 +199,18 @@ def _large(block: Dice, width: int, glyphs: Glyphs) -> list[Line]:
 # Shelves -------------------------------------------------------------------------------------------------------------
 
 
-def shelved(columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF) -> Rows:
-    """The shelves in as many columns as fit, and the area of each ware. cursor: the marked ware; least: the least
-    columns of a shelf."""
+def shelved(columns: int, found: Sequence[Shelf], cursor: int, glyphs: Glyphs, least: int = SHELF) -> list[Line]:
+    """The shelves in as many columns as fit. cursor: the marked ware, -1 where none can be; least: the least columns of
+    a shelf."""
     numbers = count()
 
-    def drawn(shelf: Shelf, room: int) -> Iterator[tuple[Line, Sequence[Hit]]]:
-        yield _ware("title", f" {shelf.title}", shelf.tail, room), ()
+    def drawn(shelf: Shelf, room: int) -> Iterator[Line]:
+        yield _ware("title", f" {shelf.title}", shelf.tail, room)
         for ware, at in zip(shelf.wares, numbers, strict=False):
             chosen = at == cursor
             mark = glyphs.here if chosen else " "
             row = _ware("chosen" if chosen else ware.look, mark + ware.title, ware.tail, room)
-            yield row, [Hit(Area(0, 0, room, 1), "item", str(at))]
+            yield row if cursor < 0 else aimed(fit(row, room), "item", at)
 
     return _spread(found, columns, least, drawn)
 
@@ -232,27 +224,25 @@ def _ware(style: str, text: str, tail: str, width: int) -> Line:
 # Sheets --------------------------------------------------------------------------------------------------------------
 
 
-def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[tuple[Line, Sequence[Hit]]]:
-    """Title, note, the dial, and one or more rows for every cell, with their areas for clicks."""
+def _card(group: Sheet, option: int, room: int, glyphs: Glyphs) -> list[Line]:
+    """Title, note, the dial, and one or more rows for every cell."""
     head = line((f"{group.look} title".strip(), group.title))
-    rows: list[tuple[Line, Sequence[Hit]]] = [(shortened(head, room), ())] if group.title else []
-    rows += [(text, ()) for text in folded(group.note, room, "faint", "  ")] if group.note else []
+    rows = [shortened(head, room)] if group.title else []
+    rows += folded(group.note, room, "faint", "  ") if group.note else []
     rows += [_dial(group.dial, room)] if group.dial is not None else []
     for cell in group.cells:
-        picks = ",".join(str(pick.option) for pick in cell.picks)
-        hits = [Hit(Area(0, 0, room, 1), "cell", picks)] if picks else []
-        rows += [(text, hits) for text in _cell(cell, option, room, glyphs)]
+        picks, told = ",".join(str(pick.option) for pick in cell.picks), _cell(cell, option, room, glyphs)
+        rows += [aimed(fit(row, room), "cell", picks) for row in told] if picks else told
     return rows
 
 
-def _dial(dial: Dial, room: int) -> tuple[Line, Sequence[Hit]]:
-    """A dial in a row, and the areas that set it."""
-    runs, hits, x = [("faint", f"  {dial.name} ")], list[Hit](), wide(dial.name) + 3
-    for text, number in dial_parts(dial, max(min((room - x - 8) // 3, NUMBERS), 1)):
-        runs += [("", " "), ("bold" if text.startswith("[") else "", text)]
-        hits += [Hit(Area(x + 1, 0, wide(text), 1), "number", str(number))] if number >= 0 else []
-        x += 1 + wide(text)
-    return shortened(tuple(runs), room), hits
+def _dial(dial: Dial, room: int) -> Line:
+    """A dial in a row; a click on a number sets it."""
+    runs = [("faint", f"  {dial.name} ")]
+    for text, number in dial_parts(dial, max(min((room - wide(dial.name) - 11) // 3, NUMBERS), 1)):
+        part = line(("bold" if text.startswith("[") else "", text))
+        runs += [("", " "), *(aimed(part, "number", number) if number >= 0 else part)]
+    return shortened(tuple(runs), room)
 
 
 def _cell(cell: Cell, option: int, room: int, glyphs: Glyphs) -> list[Line]:

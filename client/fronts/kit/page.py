@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, searched, shortened, wide
-from client.fronts.kit.pane import MARKED, Item, Key, Pane, turn_hits
-from client.show.styled import Glyphs, Line, line, plain
+from client.fronts.kit.canvas import Hit, aimed, box, fit, folded, rule, searched, shortened, wide
+from client.fronts.kit.pane import MARKED, Item, Key, Pane, turning
+from client.show.styled import Glyphs, Line, Run, line, plain
 from client.system.texts import _
 from client.words.plain import words_of
 
@@ -160,29 +160,26 @@ class Page(Pane):
 
     # The drawing -----------------------------------------------------------------------------------------------------
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         """A heading and the rows that fit; a list follows its cursor."""
         self.size = columns, height
-        tabs, hits = self._tabs(columns) if self.tabs else ([], [])
+        tabs = [self._tabs(columns)] if self.tabs else []
         room = height - 1 - len(tabs)
-        shown, found, seen, count = self.content(columns, room, glyphs)
-        hits += moved(found, 1 + len(tabs))
+        shown, seen, count = self.content(columns, room, glyphs)
         search = _("search: {word}").format(word=self.word) if self.word else ""
         more = f"{min(seen, count)}/{count}" if count > room else ""
         tail = "  ".join(part for part in (search, more) if part)
-        return box([rule(self.title, columns, glyphs, tail=tail), *tabs, *shown], columns, height), hits
+        return box([rule(self.title, columns, glyphs, tail=tail), *tabs, *shown], columns, height)
 
-    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
-        """The rows below the heading, their areas, the last row shown, and the number of rows."""
+    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], int, int]:
+        """The rows below the heading, the last row shown, and the number of rows."""
         if self.items is not None:
             return self._listed(self.listed(), columns, room, glyphs)
         rows = list(self.lines(columns - 2, self.word))
         first = max(len(rows) - room - self.skip, 0) if self.tail else max(min(self.skip, len(rows) - room), 0)
-        return [line(" ", *each) for each in rows[first : first + room]], [], first + room, len(rows)
+        return [line(" ", *each) for each in rows[first : first + room]], first + room, len(rows)
 
-    def _listed(
-        self, items: Sequence[Item], columns: int, room: int, glyphs: Glyphs
-    ) -> tuple[list[Line], list[Hit], int, int]:
+    def _listed(self, items: Sequence[Item], columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], int, int]:
         """The entries around the cursor, and what stands above and below them."""
         head = [line(" ", *each) for each in self.head(columns - 2)][: max(room - min(len(items) + 1, room // 2), 0)]
         room -= len(head)
@@ -195,27 +192,27 @@ class Page(Pane):
         room -= len(below)
         first = max(min(cursor - room // 2, len(items) - room), 0)
         listed = [(at, row) for at, item in enumerate(items) for row in _item(glyphs, item, at == cursor, columns)]
-        seen = listed[first:][:room]
-        rows, hits = [row for _at, row in seen], list[Hit]()
-        for y, (at, row) in enumerate(seen, len(head)):
-            hits.append(Hit(Area(0, y, columns, 1), "item", str(at)))
-            hits += turn_hits(row, at, y) if items[at].turn is not None else []
-        shown = [*head, *(box(rows, columns, room) if below else rows), *below]
-        return shown, hits, first + room, len(listed)
+        rows = [
+            aimed(turning(row, at) if items[at].turn is not None else row, "item", at)
+            for at, row in ((at, fit(row, columns)) for at, row in listed[first:][:room])
+        ]
+        return [*head, *(box(rows, columns, room) if below else rows), *below], first + room, len(listed)
 
-    def _tabs(self, columns: int) -> Rows:
-        """A row with the names of the parts, cut if they do not fit, and their areas."""
+    def _tabs(self, columns: int) -> Line:
+        """The names of the parts, cut if they do not fit."""
         most = columns
         while most > 1 and sum(min(wide(each), most) + 2 for each in self.tabs) > columns - 3:
             most -= 1
-        runs, hits, x = [("key", " ◂▸")], list[Hit](), 3
+        runs: list[Run] = [("key", " ◂▸")]
         for at, name in enumerate(self.tabs):
             text = plain(shortened(line(name), min(wide(name), most)))
-            text = f"[{text}]" if at == self.tab else f" {text} "
-            runs.append(("chosen" if at == self.tab else "", text))
-            hits.append(Hit(Area(x, 1, wide(text), 1), "tab", str(at)))
-            x += wide(text)
-        return [fit(tuple(runs), columns)], hits
+            runs += tab(text, "tab", at, chosen=at == self.tab)
+        return tuple(runs)
+
+
+def tab(name: str, what: str, value: str | int, *, chosen: bool) -> Line:
+    """The name of a part, to be clicked."""
+    return aimed((("chosen", f"[{name}]") if chosen else ("", f" {name} "),), what, value)
 
 
 def _item(glyphs: Glyphs, item: Item, chosen: bool, columns: int) -> list[Line]:

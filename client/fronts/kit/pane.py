@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, wide
-from client.show.styled import Glyphs, Line, Run, plain
+from client.fronts.kit.canvas import Hit, aimed, fit, put, wide
+from client.show.styled import Glyphs, Line, Run, line, plain
 from client.system.texts import N_, _
 
 
@@ -73,29 +73,24 @@ def rebound(keys: Iterable[Key], mine: Mapping[str, Sequence[str]]) -> list[Key]
     return [replace(each, keys=keys) for each, keys in found if keys]
 
 
+def hint(key: str, word: str) -> Line:
+    """A key with its word, to be clicked."""
+    return aimed(line(("key", f" {key}"), f" {word} "), "key", key)
+
+
 def hints(shown: Iterable[Key]) -> list[Run]:
     """Keys with their short words, for the foot."""
-    return [run for each in shown for run in (("key", f" {spelt(each.keys[0])}"), ("", f" {_(each.short)} "))]
+    return [run for each in shown for run in hint(spelt(each.keys[0]), _(each.short))]
 
 
-def key_hits(runs: Sequence[Run], row: int, x: int = 0) -> list[Hit]:
-    """The areas of the keys in a row that begins at this column, for clicks."""
-    found = []
-    for at, (style, text) in enumerate(runs):
-        if style == "key" and text.strip():
-            size = wide(text) + (wide(runs[at + 1][1]) if at + 1 < len(runs) else 0)
-            found.append(Hit(Area(x, row, size, 1), "key", text.strip()))
-        x += wide(text)
-    return found
-
-
-def turn_hits(row: Line, at: int, y: int, x: int = 0) -> list[Hit]:
-    """The areas of ◂ and ▸ beside the value of an entry, in a row that begins at this column."""
+def turning(row: Line, at: int) -> Line:
+    """The row of an entry whose value is changed by a click on ◂ or ▸."""
     text = plain(row)
-    if "◂" not in text or "▸" not in text[2:]:  # before the first text stands the mark of the entry
-        return []
-    signs = (wide(text[: text.index("◂")]), -1), (wide(text[: text.rindex("▸")]), 1)
-    return [Hit(Area(x + before, y, 1, 1), "turn", f"{at} {by}") for before, by in signs]
+    if "◂" in text and "▸" in text[2:]:  # before the text stands the mark of the entry
+        for index, by in ((text.index("◂"), -1), (text.rindex("▸"), 1)):
+            x = wide(text[:index])
+            row = put(row, x, aimed(fit(row, 1, x), "turn", f"{at} {by}"))
+    return row
 
 
 MARKED: Final = "marked"
@@ -154,12 +149,12 @@ class Pane:
         self.does[act]()
         return True
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
-        """The rows below the bar of the screen, and their areas in cells of these rows."""
-        return (), ()
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
+        """The rows below the bar of the screen."""
+        return ()
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
-        """Handle a click on an area that it has drawn. details: True for the right button. Returns the act that it is,
+        """Handle a click on what it has drawn. details: True for the right button. Returns the act that it is,
         MARKED if a second click there chooses, "" for nothing more."""
         return ""
 

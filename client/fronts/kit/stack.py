@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
-from client.fronts.kit.canvas import Drawn, Hit, box, fit, folded, moved, plainly, size
+from client.fronts.kit.canvas import Drawn, box, folded, plainly, size
 from client.fronts.kit.page import Page, found, reading
-from client.fronts.kit.pane import MARKED, PAGE, Item, Key, Pane, hints, key_hits, rebound, spelt
+from client.fronts.kit.pane import MARKED, PAGE, Item, Key, Pane, hints, rebound, spelt
 from client.show.document import Cell, TextTable
 from client.show.lines import table_lines
 from client.show.styled import Glyphs, Line, Run
@@ -120,9 +120,9 @@ class Stack:
         """What stands behind a page: the keys that work everywhere."""
         return (self.everywhere,)
 
-    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
-        """The bar at the top, and what can be clicked in it."""
-        return (), ()
+    def bar(self, columns: int) -> Line:
+        """The bar at the top."""
+        return ()
 
     def moment(self) -> object:
         """What can be done stays the same while this does."""
@@ -207,7 +207,8 @@ class Stack:
         """Handle a click at a cell: the first one marks, the second one chooses. details: True for the right
         button."""
         hit = self._drawn.at(x, y)
-        hit = hit if hit is not None and self.draw(*self.size).at(x, y) == hit else None  # the next frame may differ
+        now = self.draw(*self.size).at(x, y)  # it may differ
+        hit = hit if hit is not None and now is not None and hit[:2] == now[:2] else None
         again, self._clicked = (x, y) == self._clicked, None
         if self._line.search and hit is not None:
             self._line = UNTYPED
@@ -339,19 +340,14 @@ class Stack:
     def draw(self, columns: int, rows: int) -> Drawn:
         """The whole screen at this size."""
         self.size, pane = (columns, rows), self.on_top()
-        lines: Sequence[Line]
-        hits: Sequence[Hit] = ()
         if columns < LEAST[0] or rows < LEAST[1]:
             lines = folded(_("The terminal is too small."), columns)
         elif pane.whole:
-            lines, hits = pane.draw(columns, rows, self.glyphs)
+            lines = pane.draw(columns, rows, self.glyphs)
         else:
-            body, hits = pane.draw(columns, rows - 2, self.glyphs)
-            bar, above = self.bar(columns)
-            foot = () if self.typing else self.foot(columns)  # the line stands in its place
-            lines = [bar, *body, fit(foot, columns)]
-            hits = [*moved(hits, 1), *above, *key_hits(foot, rows - 1)]
-        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs), hits)
+            lines = [self.bar(columns), *pane.draw(columns, rows - 2, self.glyphs)]
+            lines.append(() if self.typing else self.foot(columns))  # the line stands in its place
+        self._drawn = Drawn(plainly(box(lines, columns, rows), self.glyphs))
         return self._drawn
 
     def foot(self, columns: int) -> Line:

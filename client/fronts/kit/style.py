@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
+
+from client.fronts.kit.canvas import AIM, KEPT
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import ColorDepth
@@ -82,7 +84,7 @@ def colors() -> int | None:
     return curses.tigetnum("colors")
 
 
-@cache
+@lru_cache(KEPT)
 def classes(names: str) -> str:
     """The names of styles in prompt_toolkit's form."""
-    return " ".join(f"class:{name}" for name in names.split())
+    return " ".join(f"class:{name}" for name in names.split() if not name.startswith(AIM))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
-from client.fronts.kit.canvas import fit, folded, rule, shortened, size, wide
+from client.fronts.kit.canvas import aimed, fit, folded, rule, shortened, size, wide
+from client.fronts.kit.pane import turning
 from client.fronts.screen.scene import Focus, Scene, Ui, link_sign
 from client.session.menu import MenuEntry, begun
 from client.session.waiting import draft_document, idle_document, question_document
@@ -140,8 +142,9 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     rows = _rows(scene, ui, listed, width, room, brief=brief)
     spare = min(room - len(rows), SHORT) if brief else room - len(rows)
     more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
-    lines, at_rows = [*head, *(text for text, _at in rows), *more, *foot], [at for _text, at in rows]
-    return AskingPane(lines, [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
+    shown = [text if at < 0 else aimed(turning(fit(text, width), at), "entry", at) for text, at in rows]
+    at_rows = [at for _text, at in rows]
+    return AskingPane([*head, *shown, *more, *foot], [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:
@@ -185,7 +188,8 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool) -> list[Line]:
 def _keyed(*texts: str) -> Line:
     """What keys do, as “v: agree or refuse”, to be clicked."""
     parts = (text.strip().partition(":") for text in texts if text)
-    return line(*(run for key, sign, what in parts for run in (("key", key), ("faint", f"{sign}{what}  "))))
+    told = (aimed((("key", key), ("faint", f"{sign}{what}  ")), "key", key) for key, sign, what in parts)
+    return line(*chain.from_iterable(told))
 
 
 def _rows(

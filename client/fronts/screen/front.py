@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from client.fronts.kit.canvas import Hit, folded, size
+from client.fronts.kit.canvas import folded, size
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page
-from client.fronts.kit.pane import Pane, hints, spelt
+from client.fronts.kit.pane import Pane, hint, hints, spelt
 from client.fronts.kit.stack import UNTYPED, Host, Stack
 from client.fronts.screen.deeds import Doing
 from client.fronts.screen.feed import NewsFeed
@@ -124,8 +124,8 @@ class Front(Stack):
     def layers(self) -> Sequence[Pane]:
         return super().layers() if self.view.awaited is None else (self._handover,)
 
-    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
-        return top(self.scene, columns), ()
+    def bar(self, columns: int) -> Line:
+        return top(self.scene, columns)
 
     def moment(self) -> object:
         return self.scene
@@ -140,7 +140,7 @@ class Front(Stack):
         for entry in self.table.question.listed() if self.page is None else ():
             if (letter := self.scene.letter(entry)) and choices is not None:
                 name = names(choices.texts[entry.option])
-                shown += [("key", f" {letter.upper()}"), ("", f" {name[:1].upper()}{name[1:]} ")]
+                shown += hint(letter.upper(), f"{name[:1].upper()}{name[1:]}")
         shown += [("", self.glyphs.walls[5]), *hints(self.named(FIXED))] if shown else []
         fits = shown and size(tuple(shown)) <= columns
         return tuple(shown) if fits else super().foot(columns)

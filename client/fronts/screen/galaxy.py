@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, put, restyled, shortened
+from client.fronts.kit.canvas import KEPT, aimed, box, fit, put, restyled, shortened, size
 from client.show.document import Chart, Spot
-from client.show.styled import Line, line, plain
+from client.show.styled import Line, Run, line, plain
 
 LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
 """Jump letters, those of the home row first."""
@@ -47,16 +48,9 @@ def panned(
     return max(max(x, 0) + by[0], 0), max(max(y, 0) + by[1], 0)
 
 
-def staged(chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int) -> Rows:
-    """The map around the space in focus, and the visible parts of its spaces."""
-    left, top = corner(chart, marks.focus, pan, width, height)
-    hits = list[Hit]()
-    for name, spot in chart.spots.items():
-        x, y = max(spot.x - left, 0), max(spot.y - top, 0)
-        right, bottom = min(spot.x - left + spot.width, width), min(spot.y - top + spot.height, height)
-        if x < right and y < bottom:
-            hits.append(Hit(Area(x, y, right - x, bottom - y), "place", name))
-    return drawn(chart, marks, (left, top), width, height), hits
+def staged(chart: Chart, marks: Marks, pan: tuple[int, int] | None, width: int, height: int) -> list[Line]:
+    """The map around the space in focus."""
+    return drawn(chart, marks, corner(chart, marks.focus, pan, width, height), width, height)
 
 
 def _within(wanted: int, size: int, room: int) -> int:
@@ -71,10 +65,25 @@ def drawn(chart: Chart, marks: Marks, at: tuple[int, int], width: int, height: i
         if spot is not None:
             rows[spot.y] = _head(rows[spot.y], spot, name, marks)
     left, top = at
-    blank = max(-left, 0)
-    seen = rows[max(top, 0) : max(top, 0) + height]
+    blank, first = max(-left, 0), max(top, 0)
+    spans: list[list[tuple[int, int, str]]] = [[] for _row in rows]
+    for name, spot in sorted(chart.spots.items(), key=lambda each: each[1].x):
+        for y in range(spot.y, min(spot.y + spot.height, len(rows))):
+            spans[y].append((spot.x, spot.width, name))
+    seen = [_placed(row, tuple(spans[y])) for y, row in enumerate(rows)][first : first + height]
     shown = [(("", " " * blank), *fit(row, width - blank, max(left, 0))) for row in seen]
     return box([()] * max(-top, 0) + shown, width, height)
+
+
+@lru_cache(KEPT)
+def _placed(row: Line, spans: Sequence[tuple[int, int, str]]) -> Line:
+    """A row of the map, which a click goes to a space of. spans: first column, columns and space, from left to
+    right."""
+    runs, end = list[Run](), 0
+    for x, width, name in spans:
+        runs += [*fit(row, x - end, end), *aimed(fit(row, width, x), "place", name)]
+        end = x + width
+    return (*runs, *fit(row, max(size(row) - end, 0), end))
 
 
 def _head(row: Line, spot: Spot, name: str, marks: Marks) -> Line:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from client.fronts.kit.canvas import Hit, folded
+from client.fronts.kit.canvas import folded
 from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item, Pane, spelt
 from client.fronts.kit.stack import Host, Stack, TypedLine
@@ -59,9 +59,9 @@ class Home(Stack):
         if home.trouble:
             self._told(_("That did not work"), home.trouble.splitlines())
 
-    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
+    def bar(self, columns: int) -> Line:
         told = _(" starlock: tabletop space strategy between friends, without a server")
-        return line(("bar", told.ljust(columns))), ()
+        return line(("bar", told.ljust(columns)))
 
     def called(self, act: str) -> Sequence[str]:
         return (act,) if act in AT_HOME else ()

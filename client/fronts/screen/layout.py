@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from client.fronts.kit import SMALL
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, side_by_side, size, wide
+from client.fronts.kit.canvas import aimed, box, fit, folded, hits, rule, shortened, side_by_side, size, wide
 from client.fronts.kit.cards import fitted, sheet
-from client.fronts.kit.pane import key_hits, turn_hits
+from client.fronts.kit.page import tab
 from client.fronts.screen import galaxy
-from client.fronts.screen.asking import ROWS, AskingPane, asking, beside
+from client.fronts.screen.asking import ROWS, asking, beside
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui, link_sign
 from client.fronts.screen.troubles import banner, doubtful
@@ -73,22 +74,16 @@ def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
     return largest(scene.map(), at.map, at.body) if ui.zoom is None else ui.zoom
 
 
-def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> Rows:
+def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> list[Line]:
     """A table between the bar and the foot of a screen of this size."""
     at = sizes(columns, rows)
-    body, hits = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
-    news, key = _news(scene, feed, ui, at)
-    lines = [*body, status(scene, ui, columns, troubled=not at.news)]
+    lines = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
+    lines.append(status(scene, ui, columns, troubled=not at.news))
     if at.news:
         stacked = scene.battle is not None and at.columns < STACKED and looks(scene, ui)
         said = unread(scene, ui, columns) if at.body >= ROWS and not stacked else ()  # the pane names the seats then
-        lines.append(fit(said, columns) if said else seats(scene, ui, columns))
-        hits = [*hits, Hit(Area(0, rows - 2 - at.news, columns, at.news), "pane", Focus.NEWS.value), *key]
-        if any(style == "key" and text for style, text in lines[-1]):
-            hits.append(Hit(Area(0, rows - 3 - at.news, columns, 1), "key", scene.way("chat")))
-    if scene.troubles:
-        hits = [*hits, Hit(Area(0, rows - 2 - max(at.news, 1), columns, 1), "key", scene.way("troubles"))]
-    return [*lines, *news], hits
+        lines.append(said or seats(scene, ui, columns))
+    return [*lines, *(aimed(row, "pane", Focus.NEWS.value) for row in _news(scene, feed, ui, at))]
 
 
 # Bars -----------------------------------------------------------------------------------------------------------------
@@ -164,7 +159,7 @@ def status(scene: Scene, ui: Ui, columns: int, *, troubled: bool) -> Line:
         text = _("looking back: step {n} of {all}").format(n=ui.past, all=scene.height)
         return fit(line(("alarm", f" {text}"), f"  {told}"), columns)
     if troubled and scene.troubles:
-        return fit(banner(scene.troubles, columns, scene.way("troubles")), columns)
+        return banner(scene.troubles, columns, scene.way("troubles"))
     return fit(line(("status", f" {scene.figures(columns)}".ljust(columns))), columns)
 
 
@@ -176,14 +171,15 @@ def unread(scene: Scene, ui: Ui, columns: int) -> Line:
     count, key = len(chat) - ui.read, scene.way("chat")
     tail = _("[{n} unread, {key}]").format(n=count, key=key) if count > 0 else f"[{key}]"
     said = f" {_('chat')}  {chat[-1].name}: {chat[-1].text}"
-    return line(*shortened(line(("said", said)), columns - wide(tail) - 2), " ", ("key", tail), " ")
+    row = line(*shortened(line(("said", said)), columns - wide(tail) - 2), " ", ("key", tail), " ")
+    return aimed(fit(row, columns), "key", key)
 
 
 def seats(scene: Scene, ui: Ui, columns: int) -> Line:
     """Letter, name and link of every seat with all its figures, or with the last alone, which is the points; ▸ before
     those who are waited for; unread messages. Names are cut if not all fit."""
-    count = len(scene.view.chat) - ui.read
-    tail = f" [{scene.way('chat')} {count}] " if count > 0 else ""
+    count, key = len(scene.view.chat) - ui.read, scene.way("chat")
+    tail = f" [{key} {count}] " if count > 0 else ""
     room = columns - len(tail)
     longest = max((wide(seat.name) for seat in scene.view.seats), default=0)
     runs = _seat_runs(scene, None, None)
@@ -191,7 +187,8 @@ def seats(scene: Scene, ui: Ui, columns: int) -> Line:
         if size(runs) <= room:
             break
         runs = _seat_runs(scene, 1, most)
-    return (*fit(runs, room), ("key", tail))
+    row = (*fit(runs, room), ("key", tail))
+    return aimed(row, "key", key) if tail else row
 
 
 def _seat_runs(scene: Scene, figures: int | None, most: int | None) -> Line:
@@ -213,11 +210,11 @@ def _seat_runs(scene: Scene, figures: int | None, most: int | None) -> Line:
 # The news -------------------------------------------------------------------------------------------------------------
 
 
-def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> Rows:
+def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> list[Line]:
     """The last rows of the news, or earlier ones; above them a trouble. At the end of the last row how much is not
     shown, and the key for it; a row that is too long for that is folded once more."""
     if not at.news:
-        return [], []
+        return []
     told = [banner(scene.troubles, at.columns, scene.way("troubles"))] if scene.troubles else []
     rows, room = feed.rows(at.columns), at.news - len(told)
     tail: Line = ()
@@ -229,11 +226,9 @@ def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> Rows:
     end = len(rows) - min(ui.news, max(len(rows) - room, 0))
     shown = _paragraphs(rows, max(end - room, 0), end, at.columns)
     if not tail or size(shown[-1]) + size(tail) > at.columns:  # below a trouble one row may be too few for both
-        return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), []
-    last = at.columns - size(tail)
-    shown[-1] = (*fit(shown[-1], last), *tail)
-    hit = Hit(Area(last, at.rows - 3, size(tail), 1), "key", tail[-1][1].partition(":")[0].strip())
-    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news), [hit]
+        return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
+    shown[-1] = (*fit(shown[-1], at.columns - size(tail)), *tail)
+    return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
 
 
 def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
@@ -243,7 +238,7 @@ def _unshown(scene: Scene, shown: Sequence[LoggedEvent]) -> Line:
     if not count:
         return ()
     key = scene.way("log" if scene.battle is not None and scene.battle.units else "since")
-    return line(("key", _(" {key}: {n} more ").format(key=key, n=count)))
+    return aimed(line(("key", _(" {key}: {n} more ").format(key=key, n=count))), "key", key)
 
 
 def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> list[Line]:
@@ -258,52 +253,40 @@ def _paragraphs(feed: Sequence[Line], first: int, end: int, columns: int) -> lis
 # The table -----------------------------------------------------------------------------------------------------------
 
 
-def _body(scene: Scene, ui: Ui, at: Sizes) -> Rows:
+def _body(scene: Scene, ui: Ui, at: Sizes) -> list[Line]:
     """The map at the left, the space in focus and the question at the right; on a narrow screen a battle above its
     question."""
     if scene.battle is not None and at.columns < STACKED and looks(scene, ui) and ui.past is None:
         return _stacked(scene, ui, at)
-    stage, hits = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
-    pane = beside(scene, ui, at.side, at.body)
+    stage = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
+    asked = box(beside(scene, ui, at.side, at.body).lines, at.side, at.body)
     wall = ("focus" if ui.pane is Focus.MAP else "faint"), scene.glyphs.walls[5]
-    lines = side_by_side(stage, box(pane.lines, at.side, at.body), joint=wall)
-    x = at.map + 1
-    hits = [Hit(Area(0, 0, at.map, at.body), "pane", Focus.MAP.value), *hits]
-    hits.append(Hit(Area(x, 0, at.side, at.body), "pane", Focus.ASK.value))
-    return lines, [*hits, *_entry_hits(pane, x, 0, at.side)]
+    return side_by_side(_within(stage, Focus.MAP), _within(asked, Focus.ASK), joint=wall)
 
 
-def _stacked(scene: Scene, ui: Ui, at: Sizes) -> Rows:
+def _within(lines: Sequence[Line], pane: Focus) -> list[Line]:
+    """Lines of a pane, which a click goes to."""
+    return [aimed(row, "pane", pane.value) for row in lines]
+
+
+def _stacked(scene: Scene, ui: Ui, at: Sizes) -> list[Line]:
     """The battle at full width, the question below it, with advice if the rows that the battle leaves hold it."""
-    whole, _hits = _looked(scene, ui, at.columns, at.body)
+    whole = _looked(scene, ui, at.columns, at.body)
     free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
     asked = asking(scene, ui, at.columns, max(at.body // 2, free, 6), brief=True, advised=False)
     advised = asking(scene, ui, at.columns, free, brief=True)
     asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
     room = at.body - len(asked.lines)
-    told, cut = _looked(scene, ui, at.columns, room)
-    hits = [Hit(Area(0, 0, at.columns, room), "pane", Focus.MAP.value), *cut]
-    hits.append(Hit(Area(0, room, at.columns, len(asked.lines)), "pane", Focus.ASK.value))
-    lines = [*told, *box(asked.lines, at.columns, at.body - room)]
-    return lines, [*hits, *_entry_hits(asked, 0, room, at.columns)]
+    told, below = _looked(scene, ui, at.columns, room), box(asked.lines, at.columns, at.body - room)
+    return [*_within(told, Focus.MAP), *_within(below, Focus.ASK)]
 
 
-def _entry_hits(pane: AskingPane, x: int, y: int, width: int) -> list[Hit]:
-    """The areas of the keys that rows of the pane name, and of its entries."""
-    rows = [*enumerate(pane.rows, y)]
-    keys = [hit for at, entry in rows if entry < 0 for hit in key_hits(pane.lines[at - y], at, x)]
-    entries = [Hit(Area(x, at, width, 1), "entry", str(entry)) for at, entry in rows if entry >= 0]
-    turns = [hit for at, entry in rows if entry >= 0 for hit in turn_hits(pane.lines[at - y], entry, at, x)]
-    return [*keys, *entries, *turns]
-
-
-def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> Rows:
+def _stage(scene: Scene, ui: Ui, width: int, height: int, zoom: int) -> list[Line]:
     """The map, or what to look at before the answer if the question names no space or the person wants it."""
     chart = scene.chart(zoom, ui.past)
     above = _above(scene, ui, width, height - len(chart.lines)) if ui.past is None and chart.lines else []
     if above:
-        lines, hits = _map(scene, ui, width, height - len(above), chart)
-        return [*above, *lines], moved(hits, len(above))
+        return [*above, *_map(scene, ui, width, height - len(above), chart)]
     if ui.past is None and (looks(scene, ui) or not chart.lines):
         return _looked(scene, ui, width, height)
     return _map(scene, ui, width, height, chart)
@@ -317,8 +300,8 @@ def _above(scene: Scene, ui: Ui, width: int, room: int) -> list[Line]:
     return box(before, width, len(before))
 
 
-def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> Rows:
-    """The map around the space in focus, and its spaces."""
+def _map(scene: Scene, ui: Ui, width: int, height: int, chart: Chart) -> list[Line]:
+    """The map around the space in focus."""
     letters = galaxy.hint_letters(scene.legal(ui) or list(chart.spots)) if ui.hints else None
     recent = scene.recent() if ui.past is None else [place for each in scene.told_at(ui.past) for place in each.places]
     marks = galaxy.Marks(ui.place, scene.legal(ui) if ui.past is None else (), recent, letters)
@@ -333,24 +316,23 @@ def looks(scene: Scene, ui: Ui) -> bool:
     return ui.looking if ui.looking is not None else scene.battle is not None or not scene.legal(ui)
 
 
-def _looked(scene: Scene, ui: Ui, width: int, height: int) -> Rows:
+def _looked(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     """The present battle or the sheet of the question, else what to look at before the answer."""
     groups = scene.groups()
     if scene.battle is not None:
         return _fight(scene.battle, scene, ui, width, height)
     if not groups:
-        return box(scene.before(width) or scene.whole(width), width, height), []
+        return box(scene.before(width) or scene.whole(width), width, height)
     listed = scene.entries(ui)
     marked = listed[min(ui.cursor, len(listed) - 1)] if listed and ui.cursor != UNMARKED else None
     option = -1 if marked is None else marked.option
-    rows, hits = sheet(groups, option, width, scene.glyphs)
+    rows = sheet(groups, option, width, scene.glyphs)
     option = next(iter(marked.options), -1) if marked is not None and marked.path else option
-    at = next((hit.area.y for hit in hits if str(option) in hit.value.split(",")), 0)
-    skip = max(0, min(at - height // 2, len(rows) - height))
-    return box(rows[skip:], width, height), moved([hit for hit in hits if skip <= hit.area.y < skip + height], -skip)
+    at = next((hit.y for hit in hits(rows) if hit.what == "cell" and str(option) in hit.value.split(",")), 0)
+    return box(rows[max(0, min(at - height // 2, len(rows) - height)) :], width, height)
 
 
-def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> Rows:
+def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     """The present battle; the row that is left out and a dial can be clicked."""
     ask, listed, number = scene.view.ask, scene.entries(ui), -1
     if ask is not None and ask.secret and 0 <= ui.cursor < len(listed) and listed[ui.cursor].option >= 0:
@@ -358,52 +340,38 @@ def _fight(battle: Battle, scene: Scene, ui: Ui, width: int, height: int) -> Row
         if text.isdecimal():
             number = int(text)
             battle = dialled(battle, ask.seat, number)
-    told, hits = scene.once(
+    told = scene.once(
         ("fight", number, width, height),
         lambda: battle_lines(battle, scene.view.names, width, height, scene.glyphs, scene.way("battle")),
     )
-    return box(told, width, height), hits
+    return box(told, width, height)
 
 
 def battle_lines(
     battle: Battle, names: Sequence[str], width: int, height: int, glyphs: Glyphs, whole: str = "F8"
-) -> Rows:
-    """The battle in at most `height` rows, and the areas for clicks, in cells of these rows. whole: the key that shows
-    all of it."""
+) -> list[Line]:
+    """The battle in at most `height` rows. whole: the key that shows all of it."""
     _head, *blocks = document_of(battle, names)
-    rows, hits, left = fitted(blocks, width, height - 1, glyphs)
+    rows, left = fitted(blocks, width, height - 1, glyphs)
     more = ngettext("{key}: {n} more row", "{key}: {n} more rows", left).format(key=whole, n=left) if left else ""
     room = width - 3 - (wide(more) + 3 if more else 0)
     title = plain(shortened(line(("", battle.title)), room)) if wide(battle.title) > room > 0 else battle.title
-    found = [Hit(Area(0, 0, width, 1), "key", whole)] if left else []
-    return [rule(title, width, glyphs, tail=more), *rows], [*found, *moved(hits, 1)]
+    head = rule(title, width, glyphs, tail=more)
+    return [aimed(head, "key", whole) if left else head, *rows]
 
 
-def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> Rows:
+def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> list[Line]:
     """A small screen, which shows only the pane in focus, below the names of all panes; on a very small one below a
     notice."""
-    tabs, hits = _panes(ui, at.columns)
+    names = (tab(_(name), "pane", pane.value, chosen=pane is ui.pane) for pane, name in PANED.items())
+    tabs = line(" ", *chain.from_iterable(names))
     if at.columns < TABBED[0] or at.rows < TABBED[1]:
         notice = _("Small screen: {pane}; Tab, Shift-Tab: the others").format(pane=_(PANED[ui.pane]))
-        tabs, hits = shortened(line(("faint", f" {notice}")), at.columns), []
+        tabs = shortened(line(("faint", f" {notice}")), at.columns)
     room = at.body
     if ui.pane is Focus.NEWS:
-        shown = list(feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)])
-        lines, found = box([()] * (room - len(shown)) + shown, at.columns, room), list[Hit]()
-    elif ui.pane is Focus.MAP:
-        lines, found = _stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))
-    else:
-        asked = asking(scene, ui, at.columns, room)
-        lines, found = box(asked.lines, at.columns, room), _entry_hits(asked, 0, 0, at.columns)
-    return [tabs, *lines], [*hits, *moved(found, 1)]
-
-
-def _panes(ui: Ui, columns: int) -> tuple[Line, list[Hit]]:
-    """The names of the panes, to be clicked."""
-    runs, hits, x = [("", " ")], list[Hit](), 1
-    for pane, name in PANED.items():
-        text = f"[{_(name)}]" if pane is ui.pane else f" {_(name)} "
-        runs.append(("chosen" if pane is ui.pane else "", text))
-        hits.append(Hit(Area(x, 0, wide(text), 1), "pane", pane.value))
-        x += wide(text)
-    return fit(tuple(runs), columns), hits
+        shown = feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)]
+        return [tabs, *[()] * (room - len(shown)), *shown]
+    if ui.pane is Focus.MAP:
+        return [tabs, *_stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))]
+    return [tabs, *box(asking(scene, ui, at.columns, room).lines, at.columns, room)]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, moved, rule, shortened, wide
+from client.fronts.kit.canvas import Hit, aimed, box, fit, folded, rule, shortened
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
 from client.fronts.kit.stack import TypedLine
@@ -36,8 +36,6 @@ UNSEATED: Final = ("table_options", "doctor", "help", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
 INVITING: Final = ("ready", "wish", "chat", "table_options", "bot", "doctor", "remove", "help", "quit")
 """Acts whose keys stand at the foot: without and with a seat, and for who invites."""
-
-Row = tuple[Line, Hit | None]
 
 FAR: Final = 1_000
 """More columns than a seat has."""
@@ -100,7 +98,7 @@ class LobbyPane(DoingPane):
             return UNSEATED
         return INVITING if view.rights.inviting else WAITING
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
         return lobby_screen(self._scene, self._ui, self._feed.rows(columns), columns, height)
 
@@ -215,58 +213,54 @@ class _Code(Page):
         self.close()
         return ""
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         """The code, all of which can be clicked."""
         self.size = columns, height
-        return list(self.lines(columns, "")), [Hit(Area(0, 0, columns, height), "code", "")]
+        return [aimed(row, "code", "") for row in box(self.lines(columns, ""), columns, height)]
 
 
 # The pane ------------------------------------------------------------------------------------------------------------
 
 
-def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> Rows:
+def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> list[Line]:
     """The lobby between the bars of the screen. feed: the news."""
     view, glyphs, lobby = scene.view, scene.glyphs, scene.view.lobby or KnownLobby()
-    told = trouble_lines(scene.troubles, columns) if scene.troubles else []
-    rows: list[Row] = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
-    rows += [(fit(text, columns), None) for text in told]
+    rows = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
+    rows += trouble_lines(scene.troubles, columns) if scene.troubles else []
     seats = [*_seats(scene, lobby, ui, columns)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
     near = _nearby(lobby, columns, glyphs)
     rows += _invitation(lobby, view.answer, columns, height - least - len(near) - PLAYED)
     rows += [*seats, *_options(lobby, columns, height - len(rows) - len(seats) - len(near) - SAID, glyphs)]
-    rows += near
-    rows.append((rule(_("What was said and happened"), columns, glyphs), None))
+    rows += [*near, rule(_("What was said and happened"), columns, glyphs)]
     room = max(height - len(rows), 0)
     end = len(feed) - min(ui.news, max(len(feed) - room, 0))
-    shown = list(feed[max(end - room, 0) : end])
-    hits = [each for y, (_text, hit) in enumerate(rows[:height]) if hit is not None for each in moved([hit], y)]
-    return box([*(text for text, _hit in rows), *[()] * (room - len(shown)), *shown], columns, height), hits
+    shown = feed[max(end - room, 0) : end]
+    return box([*rows, *[()] * (room - len(shown)), *shown], columns, height)
 
 
-def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Row]:
+def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Line]:
     """The yes-or-no question: about a newcomer, or whether to take a seat."""
     if view.question is None:
         return
-    yield rule(_("A question"), columns, glyphs), None
+    yield rule(_("A question"), columns, glyphs)
     for part in folded(view.question, columns - 2, "question"):
-        yield line(" ", *part), None
+        yield line(" ", *part)
     for key, text in (("y", _("yes")), ("n", _("no"))):
-        said = f"{key}  {text}"
-        yield line("   ", ("key", key), f"  {text}"), Hit(Area(2, 0, wide(said) + 2, 1), "key", key)
+        yield line("  ", *aimed(line(" ", ("key", key), f"  {text} "), "key", key))
 
 
-def _heading(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> Iterator[Row]:
+def _heading(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> Iterator[Line]:
     title = game_client(lobby.game).title if lobby.game else ""
     named = _(title) if title else lobby.game or _("Before the table begins")
     waits = [ngettext("{n} seat free", "{n} seats free", lobby.free).format(n=lobby.free)] if lobby.free else []
     late = ", ".join(place.name for place in lobby.places if not place.ready)
     waits += [_("not ready: {names}").format(names=late)] if late else []
     heading = _("Lobby: {game}").format(game=named) if lobby.game else named
-    yield rule(heading, columns, glyphs, tail="; ".join(waits)), None
+    yield rule(heading, columns, glyphs, tail="; ".join(waits))
 
 
-def _invitation(lobby: KnownLobby, answer: str, columns: int, room: int) -> Iterator[Row]:
+def _invitation(lobby: KnownLobby, answer: str, columns: int, room: int) -> Iterator[Line]:
     """Who can reach this home if there is room, and the answer or ticket, whole if there is room, so that it can be
     selected with the mouse."""
     carried = answer or lobby.ticket
@@ -278,13 +272,13 @@ def _invitation(lobby: KnownLobby, answer: str, columns: int, room: int) -> Iter
     reach = folded(lobby.reach, columns) if lobby.reach else []
     if len(reach) < room - 1:
         room -= len(reach)
-        yield from ((row, None) for row in reach)
-    yield fit(line(" ", ("faint", said)), columns), Hit(Area(0, 0, wide(said) + 1, 1), "key", "c")
+        yield from reach
+    yield aimed(line(" ", ("faint", said)), "key", "c")
     rows = folded(carried, columns, "key")
     if len(rows) < max(room, 2):
-        yield from ((row, None) for row in rows)
+        yield from rows
     else:
-        yield fit(line(("key", carried[: columns - 2]), ("faint", " …")), columns), None
+        yield line(("key", carried[: columns - 2]), ("faint", " …"))
 
 
 def ticket_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs, *, answer: bool = False) -> list[Line]:
@@ -327,10 +321,10 @@ def code_lines(ticket: str, size: tuple[int, int], glyphs: Glyphs) -> list[Line]
 # Seats ---------------------------------------------------------------------------------------------------------------
 
 
-def _seats(scene: Scene, lobby: KnownLobby, ui: Ui, columns: int) -> Iterator[Row]:
+def _seats(scene: Scene, lobby: KnownLobby, ui: Ui, columns: int) -> Iterator[Line]:
     """A row for each seat, once it is known who has them; below the one under the cursor what to know of it."""
     if lobby.free is not None and not lobby.places:
-        yield from ((line(" ", *row), None) for row in folded(unnamed_text(lobby.free), columns - 2))
+        yield from (line(" ", *row) for row in folded(unnamed_text(lobby.free), columns - 2))
     shown = shown_seats(lobby, scene.view.rights)
     if not shown:
         return
@@ -338,12 +332,12 @@ def _seats(scene: Scene, lobby: KnownLobby, ui: Ui, columns: int) -> Iterator[Ro
     sizes = SIZES if columns < WIDE else WIDE_SIZES
     cut = [[*map(_cut, each.cells, sizes)] for each in shown]
     head, *rows = table_lines(TextTable(seat_heads(), cut, marked=(cursor,)), FAR, here=scene.glyphs.here)
-    yield shortened(line(("faint", plain(head))), columns), None
+    yield shortened(line(("faint", plain(head))), columns)
     for at, (each, row) in enumerate(zip(shown, rows, strict=True)):
         about = scene.said("  " + ", ".join(each.about)) if each.free else ""
-        yield shortened(line(*row, ("faint", about)), columns), Hit(Area(0, 0, columns, 1), "seat", str(at))
+        yield aimed(shortened(line(*row, ("faint", about)), columns), "seat", at)
         for told in each.about if at == cursor and not each.free else ():
-            yield from ((line("     ", *text), None) for text in folded(scene.said(told), columns - 6, "question"))
+            yield from (line("     ", *text) for text in folded(scene.said(told), columns - 6, "question"))
 
 
 def _cut(cell: Cell, columns: int) -> Cell:
@@ -353,25 +347,24 @@ def _cut(cell: Cell, columns: int) -> Cell:
 # What is played ------------------------------------------------------------------------------------------------------
 
 
-def _options(lobby: KnownLobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Row]:
+def _options(lobby: KnownLobby, columns: int, room: int, glyphs: Glyphs) -> Iterator[Line]:
     """The options, each with its meaning if there is room."""
     if not lobby.options or room < 2:
         return
-    hit = Hit(Area(0, 0, columns, 1), "key", "o")
-    yield rule(_("Options"), columns, glyphs, tail=_("o: what each does")), hit
+    told = [rule(_("Options"), columns, glyphs, tail=_("o: what each does"))]
     if lobby.rules:
         same = _("rules {version}, content #{digest}: the same for all who sit ✓")
-        yield fit(line(("faint", " " + same.format(version=lobby.rules, digest=lobby.content))), columns), hit
+        told.append(line(("faint", " " + same.format(version=lobby.rules, digest=lobby.content))))
         room -= 1
     full = lines(options_document(lobby), columns - 1)
     short = packed([f"{option.title}: {option.text}" for option in lobby.options], columns - 2, joint="  ")
     rows = full if len(full) < room else [line(each) for each in short[: room - 1]]
-    yield from ((line(" ", *row), hit) for row in rows)
+    yield from (aimed(fit(row, columns), "key", "o") for row in (*told, *(line(" ", *row) for row in rows)))
 
 
-def _nearby(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> list[Row]:
+def _nearby(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> list[Line]:
     """Other tables on this network, the first few."""
     if not lobby.nearby:
         return []
     texts = [shortened(line(f" {text}"), columns) for text in lobby.nearby[:NEAR]]
-    return [(rule(_("Seen on this network"), columns, glyphs), None), *((text, None) for text in texts)]
+    return [rule(_("Seen on this network"), columns, glyphs), *texts]

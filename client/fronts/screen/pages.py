@@ -200,7 +200,7 @@ class Pages(DoingPane):
             battle, view = now().battle, now().view
             if battle is None:
                 return folded(_("The battle is over."), width)
-            return battle_lines(battle, view.names, width, FAR, view.glyphs)[0]
+            return battle_lines(battle, view.names, width, FAR, view.glyphs)
 
         if now().battle is not None:
             self._doing.open(reading(_("The battle under way"), lines))

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from client.fronts.kit.canvas import Area, Hit, Rows, box, fit, folded, put, rule, side_by_side, wide
+from client.fronts.kit.canvas import Hit, aimed, box, fit, folded, put, rule, side_by_side, wide
 from client.fronts.kit.pane import Key, Pane, spelt
 from client.fronts.screen import galaxy
 from client.fronts.screen.keys import STEPS
@@ -197,9 +197,9 @@ class ShownPosition(Pane):
         if found := list(told) if wanted else []:
             self.go(next((at for at in found if at > self.at), found[0]))
 
-    def bar(self, what: str, pace: str, columns: int) -> tuple[Line, list[Hit]]:
-        """The line at the top, and what can be clicked in it: the speed and the eyes, of which the chosen ones stand
-        alone where not all have room. what: the file or table; pace: the speed of automatic play."""
+    def bar(self, what: str, pace: str, columns: int) -> Line:
+        """The line at the top; the speed and the eyes can be clicked, of which the chosen ones stand alone where not
+        all have room. what: the file or table; pace: the speed of automatic play."""
         steps = self.recording.steps
         number, last = steps[self.at].round, steps[-1].round
         within = _("round {n} of {all}").format(n=number, all=last) if number else round_text(self.game, 0)
@@ -218,46 +218,45 @@ class ShownPosition(Pane):
         if not (kept := fitting(parts, parts[1:], short, short[1:])):
             views = [views[seen]]
             kept = fitting(short, short[1:]) or short[-1:]
-        head = " " + "".join(f"{part} │ " for part in kept)
-        text, hits = f"{head}{pace} │ {told}", [Hit(Area(wide(head), 0, wide(pace), 1), "key", spelt(" "))]
-        for at, view in enumerate(views):
-            what, value = ("act", f"eyes {at - 1}") if len(views) > 1 else ("key", "e")
-            hits.append(Hit(Area(wide(text), 0, wide(view), 1), what, value))
-            text += f"{view} "
-        return fit(line(("bar", text.ljust(columns))), columns), hits
+        head, speed = " " + "".join(f"{part} │ " for part in kept), aimed(line(("bar", pace)), "key", spelt(" "))
+        runs = [("bar", head), *speed, ("bar", f" │ {told}")]
+        for at, view in enumerate(views, -1):
+            what, value = ("act", f"eyes {at}") if len(views) > 1 else ("key", "e")
+            runs += [*aimed(line(("bar", view)), what, value), ("bar", " ")]
+        return fit((*runs, ("bar", " " * columns)), columns)
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Rows:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> list[Line]:
         """The map or the battle at the left, the events at the right, the timeline below; on a narrow screen the map
         above the events, and a battle too."""
         self._columns = columns
         course = timeline(self.recording, self.at, self.marks, self.glyphs, columns)
         room = height - TIMELINE
         side = sizes(max(columns, 80), max(height, 24)).side
-        hits = [Hit(Area(0, room, columns, TIMELINE - 1), "time", "")]
+        course = [*(aimed(row, "time", "") for row in course[:-1]), course[-1]]
         battle = None if self.mapped else self.battle()
         if columns < 80 or (battle is not None and columns < BROAD):
             above = room if battle is not None else room // 2 if room >= 12 else 0
-            stage, spaces = self._stage(battle, columns, above)
+            stage = self._stage(battle, columns, above)
             left = room - len(stage)
             told = self._told(columns, left) if left >= FEWEST else ()
-            return [*stage, *box(told, columns, left), *course], [*hits, *spaces]
+            return [*stage, *box(told, columns, left), *course]
         wall = "faint", self.glyphs.walls[5]
-        stage, spaces = self._stage(battle, columns - side - 1, room)
+        stage = self._stage(battle, columns - side - 1, room)
         told = box(self._told(side, room), side, room)
-        return [*side_by_side(box(stage, columns - side - 1, room), told, joint=wall), *course], [*hits, *spaces]
+        return [*side_by_side(box(stage, columns - side - 1, room), told, joint=wall), *course]
 
-    def _stage(self, battle: Battle | None, width: int, height: int) -> Rows:
-        """The battle in as many rows as it needs, or the map and its spaces."""
+    def _stage(self, battle: Battle | None, width: int, height: int) -> list[Line]:
+        """The battle in as many rows as it needs, or the map."""
         self._stage_size = width, height
         if battle is not None:
-            lines, hits = battle_lines(battle, self.names, width, height, self.glyphs)
-            return box(lines, width, len(lines)), hits
+            lines = battle_lines(battle, self.names, width, height, self.glyphs)
+            return box(lines, width, len(lines))
         chart, places = self.chart(self.zoom_here()), self.places()
         if not chart.lines:
             whole = self.pictures.documents.commands.get(self.pictures.documents.whole)
-            return box([] if whole is None else whole.draw(self.frame(width)), width, height), []
-        lines, spaces = galaxy.staged(chart, galaxy.Marks(self.focus(), (), places), self._pan, width, height)
-        return lines, [Hit(Area(0, 0, width, height), "map", ""), *spaces]
+            return box([] if whole is None else whole.draw(self.frame(width)), width, height)
+        lines = galaxy.staged(chart, galaxy.Marks(self.focus(), (), places), self._pan, width, height)
+        return [aimed(row, "map", "") for row in lines]
 
     def places(self) -> list[str]:
         match = self.recording.match(self.at)

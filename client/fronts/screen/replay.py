@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from client.fronts.kit.canvas import Hit, searched
+from client.fronts.kit.canvas import searched
 from client.fronts.kit.cards import pictured
 from client.fronts.kit.page import Page, reading, told
 from client.fronts.kit.pane import PAGE, Item, Pane, rebound
@@ -95,7 +95,7 @@ class ReplayScreen(Stack):
             "quit": lambda: host.close() if self.page is None else self.close_page(),
         }
 
-    def bar(self, columns: int) -> tuple[Line, Sequence[Hit]]:
+    def bar(self, columns: int) -> Line:
         """What is shown, and how fast it plays."""
         return self.shown.bar(self._what, f"x{SPEEDS[self._speed]} {'▸' if self.playing else '■'}", columns)
 

@@ -11,7 +11,7 @@ from functools import cache, partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from client.fronts.kit.canvas import Hit, fit, folded, moved, rule, searched
+from client.fronts.kit.canvas import fit, folded, hits, rule, searched
 from client.fronts.kit.cards import SHELF, cards, pictured, shelved
 from client.fronts.kit.page import Page, reading, told
 from client.fronts.kit.pane import Item
@@ -175,7 +175,7 @@ class ShelfPage(Page):
         """None: left and right go from shelf to shelf."""
         return ()
 
-    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit], int, int]:
+    def content(self, columns: int, room: int, glyphs: Glyphs) -> tuple[list[Line], int, int]:
         """The head of the page, its shelves around the marked thing, and all about that thing."""
         document = self.shelves(self.word)
         found = _blocks(document, Shelf)
@@ -186,21 +186,21 @@ class ShelfPage(Page):
         told = (chosen.gives.rstrip(".") + ".", *chosen.about()) if chosen else ()
         about = [row for text in told for row in folded(text, columns - 2, "", "  ")][: max(ABOUT, room // 3)]
         room = max(room - len(head) - len(about) - 1, 3)
-        rows, hits = shelved(columns, found, self.cursor, glyphs)
-        skip = max(0, min(hits[self.cursor].area.y - room // 2, len(rows) - room)) if hits else 0
+        rows = shelved(columns, found, self.cursor, glyphs)
+        at = next((hit.y for hit in hits(rows) if int(hit.value) == self.cursor), 0)
+        skip = max(0, min(at - room // 2, len(rows) - room))
         rows = [*rows[skip : skip + room], *[()] * (skip + room - len(rows))]
         title = rule(chosen.title if chosen else "", columns, glyphs)
-        seen = [hit for hit in hits if skip <= hit.area.y < skip + room]
-        lines = [*(line(" ", *each) for each in head), *rows, title, *(line(" ", *each) for each in about)]
-        return lines, moved(seen, len(head) - skip), 0, 0
+        return [*(line(" ", *each) for each in head), *rows, title, *(line(" ", *each) for each in about)], 0, 0
 
     def across(self, by: int) -> None:
         """Mark the nearest thing in the next column, if there is one."""
-        _rows, hits = shelved(self.size[0], _blocks(self.shelves(self.word), Shelf), self.cursor, ASCII)
-        here = hits[self.cursor].area if hits else None
-        beside = [hit for hit in hits if here is not None and (hit.area.x - here.x) * by > 0]
+        drawn = shelved(self.size[0], _blocks(self.shelves(self.word), Shelf), self.cursor, ASCII)
+        found = {int(hit.value): hit for hit in hits(drawn)}
+        here = found.get(self.cursor)
+        beside = [] if here is None else [hit for hit in found.values() if (hit.x - here.x) * by > 0]
         if here is not None and beside:
-            near = min(beside, key=lambda hit: (abs(hit.area.x - here.x), abs(hit.area.y - here.y)))
+            near = min(beside, key=lambda hit: (abs(hit.x - here.x), abs(hit.y - here.y), int(hit.value)))
             self.cursor = int(near.value)
 
 

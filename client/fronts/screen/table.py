@@ -95,7 +95,7 @@ class TablePane(DoingPane):
         held = view.draft is not None and view.pictures.questions.waive(view.draft.asked.ask) is not None
         return HELD if held else ASKED
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
         return table_screen(self._scene, self._ui, self._feed, columns, height + 2)
 
@@ -211,11 +211,11 @@ class Handover(DoingPane):
             super().press(key)
         return True
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[Sequence[Line], Sequence[Hit]]:
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         """Whose turn it is, and nothing else."""
         scene = self._scene
         text = scene.said(scene.view.handover)
-        return [*[()] * (height // 2), *folded(f"  {text}", columns)], ()
+        return [*[()] * (height // 2), *folded(f"  {text}", columns)]
 
 
 STEPS: Final[Mapping[str, str]] = {

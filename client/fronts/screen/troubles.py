@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from client.fronts.kit.canvas import folded, shortened, wide
+from client.fronts.kit.canvas import aimed, fit, folded, shortened, wide
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item
 from client.fronts.screen.deeds import Doing
@@ -44,7 +44,7 @@ def banner(troubles: Sequence[TableTrouble], columns: int, key: str) -> Line:
     tail = _("{key} what to do").format(key=key) + (_(" ({n} more)").format(n=more) if more else "")
     room = columns - wide(tail) - 3
     text = next(iter(progress(first, room)), line(("alarm", f" {first.text}")))
-    return (*shortened(text, room), ("", "  "), ("key", tail), ("", " "))
+    return aimed(fit((*shortened(text, room), ("", "  "), ("key", tail)), columns), "key", key)
 
 
 def progress(trouble: TableTrouble, width: int) -> list[Line]:

@@ -22,7 +22,7 @@ def test_the_log_is_filtered_by_kind_and_by_seat_with_arrows_and_clicks(name: st
     shown = {}
     for at, tab in enumerate(front.page.tabs):
         hit = next(hit for hit in front.draw(80, 24).hits if (hit.what, hit.value) == ("tab", str(at)))
-        front.click(hit.area.x + 1, hit.area.y)
+        front.click(hit.x + 1, hit.y)
         text = " ".join("".join(plain(each) for each in front.draw(80, 24).lines[3:-1]).split())
         shown[tab] = [each for each in ("moves", "fights", "truce") if each in text]
     front.press("right")

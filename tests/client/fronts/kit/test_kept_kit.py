@@ -9,11 +9,12 @@ from typing import Final
 
 import pytest
 from kept import compared
-from specimens import LONG, SPECIMENS, aims, at_every_width, digest, painted, styled
+from specimens import LONG, SPECIMENS, at_every_width, digest, painted, styled
 
 from client.fronts.kit.canvas import (
     fit,
     folded,
+    hits,
     plainly,
     put,
     restyled,
@@ -25,7 +26,7 @@ from client.fronts.kit.canvas import (
 )
 from client.fronts.kit.cards import cards, fitted, sheet, shelved
 from client.fronts.kit.page import Page, found, reading, told
-from client.fronts.kit.pane import PAGE, Item, Key, Pane, hints, key_hits, rebound, spelt
+from client.fronts.kit.pane import PAGE, Item, Key, Pane, hints, rebound, spelt
 from client.fronts.kit.stack import Host, Stack
 from client.fronts.kit.style import classes
 from client.fronts.kit.surface import _row
@@ -42,22 +43,22 @@ def test_documents_look_as_they_are_kept_at_every_width(name: str) -> None:
     document = SPECIMENS[name]
     out = [*at_every_width("cards", lambda width: cards(document, width, UNICODE))]
     for width in (30, 62, 110):
-        whole, _hits, left = fitted(document, width, 1000, UNICODE)
+        whole, left = fitted(document, width, 1000, UNICODE)
         assert left == 0
-        exact, _hits, left = fitted(document, width, len(whole), UNICODE)
+        exact, left = fitted(document, width, len(whole), UNICODE)
         assert (exact, left) == (whole, 0), "what just fits is whole"
         for height in range(1, len(whole)):
-            rows, hits, left = fitted(document, width, height, UNICODE)
+            rows, left = fitted(document, width, height, UNICODE)
             assert len(rows) <= height
-            out.append(f"fitted {width}x{height}: {len(rows)} and {left} more {digest(rows, hits)}")
+            out.append(f"fitted {width}x{height}: {len(rows)} and {left} more {digest(rows)}")
         out += map(styled, fitted(document, width, max(len(whole) * 2 // 3, 1), ASCII)[0])
     sheets = [each for each in document if isinstance(each, Sheet)]
     shelves = [each for each in document if isinstance(each, Shelf)]
     for option in (-1, 0, 3):
         for width in (20, 59, 60, 61, 90, 119, 120):
-            rows, hits = sheet(sheets, option, width, UNICODE) if sheets else ([], [])
-            more, areas = shelved(width, shelves, option, UNICODE) if shelves else ([], [])
-            out.append(f"option {option} in {width}: {digest([*rows, *more], [*hits, *areas])}")
+            rows = sheet(sheets, option, width, UNICODE) if sheets else []
+            more = shelved(width, shelves, option, UNICODE) if shelves else []
+            out.append(f"option {option} in {width}: {digest([*rows, *more])}")
             out += map(styled, [*rows, *more] if width in (61, 90) else [])
     compared(KEPT / f"{name}.txt", "\n".join(out) + "\n")
 
@@ -91,20 +92,20 @@ def test_pages_look_as_they_are_kept_at_every_size_and_follow_their_keys() -> No
                 for act in ("", "down", "page_down", "right", "last", "up", "page_up", "left", "home"):
                     if act:
                         page.move(act)
-                    rows, hits = page.draw(columns, height, UNICODE)
+                    rows = page.draw(columns, height, UNICODE)
                     assert len(rows) == height
                     assert {size(row) for row in rows} == {columns}
-                    told_.append(f"{digest(rows, hits)[:4]}@{page.skip},{page.cursor},{page.tab}")
+                    told_.append(f"{digest(rows)[:4]}@{page.skip},{page.cursor},{page.tab}")
                     if height == 13 and columns == 39 and act in ("", "page_down", "last"):
                         out += map(painted, rows)
                 out.append(f"{name} {columns}x{height}: {' '.join(told_)}; {' '.join(page.foot)}; {page.idle()}")
-        for hit in aims(*page.draw(40, 13, UNICODE)):
-            did = page.click(hit, hit.x, hit.y, details=False)  # type: ignore[arg-type]
-            again = page.click(hit, hit.x, hit.y, details=False)  # type: ignore[arg-type]
+        for hit in hits(page.draw(40, 13, UNICODE)):
+            did = page.click(hit, hit.x, hit.y, details=False)
+            again = page.click(hit, hit.x, hit.y, details=False)
             out.append(f"{name} click {hit.what} {hit.value}: {did} {again} {page.cursor} {page.tab}")
         for word in ("entry", "1", "ent 2", "row 12", "zz", "etr", "y 1"):
             page.search(word)
-            rows, hits = page.draw(50, 9, UNICODE)
+            rows = page.draw(50, 9, UNICODE)
             out += [f"{name} /{word}: {len(page.listed())}", *map(painted, rows[:3])]
     compared(KEPT / "pages.txt", "\n".join(out) + "\n")
 
@@ -166,7 +167,7 @@ def test_a_stack_draws_and_does_what_is_kept_at_every_width() -> None:
     stack.root = Root(keys, {each.act: partial(did.append, each.act) for each in keys})
     for width in range(38, 121):
         drawn = stack.draw(width, 12)
-        out.append(f"{width}: {digest(drawn.lines, drawn.hits)} {painted(drawn.lines[-1])}")
+        out.append(f"{width}: {digest(drawn.lines)} {painted(drawn.lines[-1])}")
     stack.everywhere = Pane([Key(("?",), "help", "help")], {"help": stack.helped, "palette": stack.palette})
     for act in ("help", "palette"):
         stack.act(act)
@@ -175,5 +176,5 @@ def test_a_stack_draws_and_does_what_is_kept_at_every_width() -> None:
         out.append(f"press {key}: {stack.press(key)} {did} {host.told[-1:]} {stack.page and stack.page.title}")
     out.append(str([spelt(key) for key in ("enter", "f10", "f", "c-p", "pageup", " ", "x")]))
     out.append(str([(key.keys, key.act) for key in rebound(PAGE, {"up": ["k", "up"], "enter": ["o"]})]))
-    out += [str(hints(PAGE[:3])), str(key_hits(hints(PAGE[:3]), 4, 2))]
+    out += [str(hints(PAGE[:3])), str(hits([tuple(hints(PAGE[:3]))]))]
     compared(KEPT / "stack.txt", "\n".join(out) + "\n")

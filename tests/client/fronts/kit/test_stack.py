@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from screen_game import NoHost
 
-from client.fronts.kit.canvas import Area, Hit
+from client.fronts.kit.canvas import Hit, aimed, box, hits
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import MARKED, Item, Key, Pane
 from client.fronts.kit.stack import Stack
@@ -26,8 +26,8 @@ class Lamp(Pane):
     def why_not(self, act: str) -> str:
         return "it is of steel" if act == "break" else ""
 
-    def draw(self, columns: int, height: int, glyphs: Glyphs) -> tuple[list[Line], list[Hit]]:
-        return [line("a lamp")], [Hit(Area(0, 0, columns, height), "lamp", "")]
+    def draw(self, columns: int, height: int, glyphs: Glyphs) -> list[Line]:
+        return [aimed(row, "lamp", "") for row in box([line("a lamp")], columns, height)]
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
         return "light" if details else MARKED
@@ -134,10 +134,10 @@ def test_the_second_click_at_a_cell_chooses_and_one_on_what_has_changed_does_not
 def test_a_click_on_the_sign_beside_a_value_changes_it_and_a_click_beside_the_sign_does_not() -> None:
     turned = list[int]()
     page = Page("Values", items=lambda: [Item("Dice  ◂ 3 ▸", "", lambda: None, turn=turned.append)])
-    lines, hits = page.draw(40, 10, UNICODE)
+    lines = page.draw(40, 10, UNICODE)
     row = next(y for y, each in enumerate(lines) if "◂" in plain(each))
     text = plain(lines[row])
-    found = [(x, hit.value) for x in range(40) for hit in hits if hit.what == "turn" and hit.area.has(x, row)]
+    found = [(hit.x, hit.value) for hit in hits(lines) if hit.what == "turn" and hit.width == 1 and hit.y == row]
     assert found == [(text.index("◂"), "0 -1"), (text.rindex("▸"), "0 1")]
 
 

@@ -21,7 +21,7 @@ from kept import compared
 from pictures import whole
 from replaying import Seen, eclipse
 from screen_game import Solo
-from specimens import aims, painted
+from specimens import painted
 from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
@@ -86,7 +86,7 @@ class Explorer:
         self.size = next(self.sizes)
         drawn = self.shown.draw(*self.size)
         whole(drawn, *self.size)
-        self.hits = aims(drawn.lines, drawn.hits)
+        self.hits = drawn.hits
         lines = [painted(row) for row in drawn.lines]
         digest = crc32("\n".join((*lines, *(str((*each,)) for each in self.hits))).encode())
         self.out.append(f"> {done}, {self.size[0]}x{self.size[1]} {digest:08x}")

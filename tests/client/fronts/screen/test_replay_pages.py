@@ -57,7 +57,7 @@ def test_boards_are_those_of_a_table_as_the_chosen_eyes_see_them() -> None:
     board = [plain(row).rstrip() for row in cards(board_of(shown.pictures, shown.frame(118), 1), 118, UNICODE)]
     assert "0 all" in seen.press("f4")
     tabs = {hit.value: hit for hit in seen.replay.draw(120, 40).hits if hit.what == "tab"}
-    seen.replay.click(tabs["2"].area.x + 1, tabs["2"].area.y)
+    seen.replay.click(tabs["2"].x + 1, tabs["2"].y)
     assert "[2 B Player 1]" in seen.text()
     drawn = [row.strip() for row in seen.text().splitlines()]
     assert all(row.strip() in drawn for row in board[:20])
@@ -76,9 +76,9 @@ def test_the_tray_lies_on_the_shelves_of_a_table_and_tells_what_the_chosen_eyes_
     seen.replay.shown.at = 77
     assert "left cost" in seen.press("f5")
     hits = [hit for hit in seen.replay.draw(120, 40).hits if hit.what == "item"]
-    seen.replay.click(hits[3].area.x, hits[3].area.y)
+    seen.replay.click(hits[3].x, hits[3].y)
     marked = seen.text()
-    assert "▸" in plain(seen.replay.draw(120, 40).lines[hits[3].area.y])
+    assert "▸" in plain(seen.replay.draw(120, 40).lines[hits[3].y])
     assert seen.press("right") != marked
     assert "left cost" in seen.press("enter"), "nothing is bought"
     assert "In whose hands" in seen.press("i")
@@ -129,7 +129,7 @@ def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step() -> 
     assert "[all] battles  dice  chat  Player 0  Player 1" in shown
     assert "[battles]" in seen.press("right")
     assert "passes" not in seen.text()
-    seen.replay.click(tabs["4"].area.x + 1, tabs["4"].area.y)
+    seen.replay.click(tabs["4"].x + 1, tabs["4"].y)
     assert "[Player 0]" in seen.text()
     assert "[chat]" in seen.press("escape", "f3")
 

@@ -172,8 +172,8 @@ def test_a_click_does_what_is_drawn_under_it(data: st.DataObject) -> None:
         assert seen.replay.shown.place == hit.value
     elif hit.what == "act":
         assert hit.value == f"eyes {seen.replay.shown.eyes}"
-    elif hit.what == "key" and hit.area.y:
-        shown = plain(drawn.lines[y])[hit.area.x : hit.area.x + hit.area.width]
+    elif hit.what == "key" and hit.y:
+        shown = plain(drawn.lines[y])[hit.x : hit.x + hit.width]
         assert hit.value in shown, "the key that is named there is pressed"
 
 
@@ -184,7 +184,7 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
     seen = Seen(eclipse())
     for word, shown in (("?", "to the next battle"), ("Esc", "■"), ("→", "step 1 of"), ("Space", "▸")):
         hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.value == word)
-        seen.replay.click(hit.area.x, hit.area.y)
+        seen.replay.click(hit.x, hit.y)
         assert shown in seen.text()
 
 
@@ -270,11 +270,11 @@ def test_a_space_tells_what_lies_there_and_the_map_moves_under_the_mouse() -> No
     before = seen.text()
     drawn = seen.replay.draw(120, 40)
     hit = next(hit for hit in drawn.hits if hit.what == "place")
-    seen.replay.drag(hit.area.x, hit.area.y, 5, 3)
+    seen.replay.drag(hit.x, hit.y, 5, 3)
     assert seen.text() != before
-    seen.replay.wheel(hit.area.x, hit.area.y, -3)
+    seen.replay.wheel(hit.x, hit.y, -3)
     seen.text()
-    seen.replay.click(hit.area.x, hit.area.y)
+    seen.replay.click(hit.x, hit.y)
     place = seen.replay.shown.place
     assert f"─ {place} ─" in seen.text()
     seen.press("tab")
@@ -285,11 +285,11 @@ def test_a_space_tells_what_lies_there_and_the_map_moves_under_the_mouse() -> No
 def test_a_click_in_the_bar_chooses_the_eyes_and_plays() -> None:
     seen = Seen(rex())
     seen.press("end")
-    hits = [hit for hit in seen.replay.draw(120, 40).hits if hit.area.y == 0]
+    hits = [hit for hit in seen.replay.draw(120, 40).hits if hit.y == 0]
     first = next(hit for hit in hits if (hit.what, hit.value) == ("act", "eyes 0"))
-    seen.replay.click(first.area.x, 0)
+    seen.replay.click(first.x, 0)
     assert seen.replay.shown.eyes == 0
     seen.press("home")
     pace = next(hit for hit in hits if hit.what == "key")
-    seen.replay.click(pace.area.x, 0)
+    seen.replay.click(pace.x, 0)
     assert seen.replay.playing

@@ -237,7 +237,7 @@ def test_what_a_ship_does_is_not_cut_where_the_row_is_full() -> None:
     row = (0, "2 × dreadnought", ("3", "2 orange", "+1", "-1", "3 3 of 3"), False, "leaves for 394")
     battle = Battle("Sector 233", units=units_table(("init", "dice", "comp", "shield", "hits left"), [row]))
     for width in (60, 71, 90):
-        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), width, 9, UNICODE)[0]]
+        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), width, 9, UNICODE)]
         assert "leaves for 394" in " ".join(" ".join(shown).split())
         assert max(map(columns, shown)) <= width
 
@@ -246,7 +246,7 @@ def test_on_a_narrow_screen_the_columns_of_ships_stand_closer_and_nothing_is_cut
     row = (0, "2 × dreadnought", ("3", "missiles 2 orange", "■■"), True, "leaves for 394")
     battle = Battle("Sector 233", units=units_table(("init", "dice", "ships left"), [row]))
     for wide in (80, 70, 51, 44, 25):
-        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), wide, 9, UNICODE)[0]]
+        shown = [plain(each).rstrip() for each in battle_lines(battle, ("Anna",), wide, 9, UNICODE)]
         assert max(map(columns, shown)) <= wide
         assert "2 × dreadnought 3 missiles 2 orange ■■ leaves for 394" in " ".join(" ".join(shown[2:]).split())
 
@@ -254,7 +254,7 @@ def test_on_a_narrow_screen_the_columns_of_ships_stand_closer_and_nothing_is_cut
 def test_on_a_narrow_screen_the_title_is_shortened_and_the_count_of_rows_left_out_is_whole() -> None:
     battle = replace(fought(salvo()), title="Sector 102, round 1, which has a long title")
     for wide, height in ((45, 8), (45, 60), (60, 8)):
-        title = plain(battle_lines(battle, ("Anna", "Bob"), wide, height, UNICODE)[0][0])
+        title = plain(battle_lines(battle, ("Anna", "Bob"), wide, height, UNICODE)[0])
         assert "…" in title
         assert columns(title) == wide
         assert title.endswith(" more rows ─") == (height == 8)
@@ -405,6 +405,6 @@ def test_hits_of_dice_with_different_damage_tell_it_without_colour() -> None:
     mixed = Event(roll.id, {**roll.args, "dice": ("yellow", "orange"), "faces": (6, 6)})
     battle = fight(session.frame(), [mixed])
     assert battle is not None
-    shown = "\n".join(plain(each) for each in battle_lines(battle, ("Anna", "Bob"), 80, 30, UNICODE)[0])
+    shown = "\n".join(plain(each) for each in battle_lines(battle, ("Anna", "Bob"), 80, 30, UNICODE))
     assert "HIT 1 HIT 2" in shown
     assert battle.volleys[0].note.endswith("2 hits of 2/1 damage each")

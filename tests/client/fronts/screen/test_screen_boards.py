@@ -71,13 +71,13 @@ def test_the_board_of_every_seat_has_a_key_and_stands_beside_ones_own(name: str)
     front.press("c")
     assert "<>" not in text_of(front)
     tab = next(hit for hit in front.draw(120, 40).hits if hit.what == "tab" and hit.value == "0")
-    front.click(tab.area.x, tab.area.y)
+    front.click(tab.x, tab.y)
     assert "[0 all]" in text_of(front)
 
 
 def test_a_long_name_on_a_card_is_folded_and_not_cut() -> None:
     cards = [Sheet("Traitors", cells=(Cell("Convoy Master, strength 3, Emirates of Hacan"),))]
-    shown = [plain(row) for row in sheet(cards, -1, 30, UNICODE)[0]]
+    shown = [plain(row) for row in sheet(cards, -1, 30, UNICODE)]
     assert "".join(shown).split()[1:] == ["Convoy", "Master,", "strength", "3,", "Emirates", "of", "Hacan"]
 
 
@@ -85,7 +85,7 @@ def test_a_text_on_a_card_is_folded_beside_its_note_too_and_a_long_title_says_th
     cards = [
         Sheet("Player with a very long name, Lazax Empire", cells=(Cell("Convoy Master of the Fleet", "strength 3"),))
     ]
-    shown = [plain(row).rstrip() for row in sheet(cards, -1, 20, UNICODE)[0]]
+    shown = [plain(row).rstrip() for row in sheet(cards, -1, 20, UNICODE)]
     assert shown[0] == "Player with a very …"
     assert " ".join(shown[1:]).split() == ["Convoy", "Master", "of", "the", "Fleet", "strength", "3"]
 
@@ -152,12 +152,12 @@ def test_a_technology_on_the_tray_goes_into_the_draft_with_its_action() -> None:
     assert page.wares()[page.cursor].title != first.title
     affordable = next(at for at, ware in enumerate(page.wares()) if "✓" in ware.tail)
     row = next(hit for hit in front.draw(80, 24).hits if hit.what == "item" and hit.value == str(affordable))
-    front.click(row.area.x + 2, row.area.y)
+    front.click(row.x + 2, row.y)
     assert page.cursor == affordable
     assert "after: science" in text_of(front, (80, 24))
     (bought,) = page.wares()[affordable].options
     wanted = str(bought.tech)
-    front.click(row.area.x + 2, row.area.y)
+    front.click(row.x + 2, row.y)
     assert [text.split()[:2] for text in view_of(front.session).picked] == [["research"], ["buy", wanted]]
 
 

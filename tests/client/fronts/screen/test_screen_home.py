@@ -160,7 +160,7 @@ def test_whatever_is_pressed_the_screen_is_whole_and_the_command_is_possible(
 
 def test_a_click_on_a_screen_that_is_too_small_chooses_nothing_of_an_earlier_frame() -> None:
     played = Played()
-    spot = next(hit.area for hit in played.home.draw(80, 24).hits if hit.what == "item")
+    spot = next(hit for hit in played.home.draw(80, 24).hits if hit.what == "item")
     played.home.draw(30, 8)
     played.home.click(spot.x, spot.y)
     assert played.words is None
@@ -172,7 +172,7 @@ def test_a_list_that_has_become_shorter_keeps_its_last_entry_marked() -> None:
     assert played.network.found is not None
     played.network.found(["kitchen: Rex, 2 of 4 seats free", "attic: Rex, 1 of 4 seats free"], "")
     played.press("end")
-    spot = next(hit.area for hit in played.home.draw(80, 24).hits if (hit.what, hit.value) == ("item", "1"))
+    spot = next(hit for hit in played.home.draw(80, 24).hits if (hit.what, hit.value) == ("item", "1"))
     played.network.found([], "Nobody is here.")
     played.home.click(spot.x, spot.y)  # the frame with it is still on the screen
     played.press("right", "enter")
@@ -267,7 +267,7 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
     for word in ("q", "Enter"):
         played.left = 0
         hit = next(hit for hit in played.home.draw(80, 24).hits if hit.value == word)
-        played.home.click(hit.area.x, hit.area.y)
+        played.home.click(hit.x, hit.y)
         assert played.left == 1
 
 

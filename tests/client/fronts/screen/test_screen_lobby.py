@@ -234,7 +234,7 @@ def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
 
 def _item(front: Front, at: int) -> tuple[int, int]:
     hit = next(hit for hit in front.draw(80, 24).hits if hit.what == "item" and hit.value == str(at))
-    return hit.area.x, hit.area.y
+    return hit.x, hit.y
 
 
 def test_what_was_wished_for_is_marked_when_the_game_asks() -> None:
@@ -405,7 +405,7 @@ def test_newcomers_are_let_in_or_refused_by_key_and_by_click(way: str, answers: 
     front, _door = opened()
     front.session.confirm(lambda: "Dina wants to sit down (acid acorn). Let them in?", answers.append)
     hit = next(hit for hit in front.draw(80, 24).hits if (hit.what, hit.value) == ("key", "n"))
-    front.press("n") if way == "key" else front.click(hit.area.x, hit.area.y)
+    front.press("n") if way == "key" else front.click(hit.x, hit.y)
     assert answers == [False]
 
 
@@ -415,8 +415,8 @@ def test_a_click_marks_the_seat_that_is_drawn_there() -> None:
         drawn = front.draw(*size)
         for hit in drawn.hits:
             if hit.what == "seat" and hit.value == "1":
-                assert "Bob" in plain(drawn.lines[hit.area.y])
-                front.click(hit.area.x + 3, hit.area.y)
+                assert "Bob" in plain(drawn.lines[hit.y])
+                front.click(hit.x + 3, hit.y)
                 assert front.ui.cursor == 1
         front.ui.cursor = 0
 

@@ -120,8 +120,8 @@ def test_answers_with_letters_stand_in_the_hint_bar_and_are_taken_by_a_click() -
         solo.play(1, rng)
     drawn = front.draw(120, 40)
     assert " P Pass " in plain(drawn.lines[-1])
-    hit = next(hit for hit in drawn.hits if (hit.what, hit.value, hit.area.y) == ("key", "P", 39))
-    front.click(hit.area.x + 1, 39)
+    hit = next(hit for hit in drawn.hits if (hit.what, hit.value, hit.y) == ("key", "P", 39))
+    front.click(hit.x + 1, 39)
     assert view_of(solo.session).picked == ["pass"]
 
 

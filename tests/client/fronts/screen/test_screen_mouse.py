@@ -55,7 +55,7 @@ def test_a_click_goes_to_the_space_that_is_drawn_there(
 def test_a_second_click_chooses_what_the_first_one_marked_wherever_it_is_drawn_by_then() -> None:
     table = Solo("eclipse2")
     front = table.front
-    spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "entry" and hit.value == "1")
+    spot = next(hit for hit in front.draw(80, 24).hits if hit.what == "entry" and hit.value == "1")
     wanted = front.scene.entries(front.ui)[1].title
     for _click in range(2):
         front.draw(80, 24)
@@ -70,7 +70,7 @@ def test_a_click_on_what_has_gone_since_it_was_drawn_does_nothing() -> None:
     last = max((hit for hit in drawn.hits if hit.what == "entry"), key=lambda hit: int(hit.value))
     table.press("1")  # the next frame has other entries
     before = front.ui.cursor, front.scene.view.titles
-    front.click(last.area.x, last.area.y)
+    front.click(last.x, last.y)
     assert (front.ui.cursor, front.scene.view.titles) == before
 
 
@@ -78,7 +78,7 @@ def test_a_second_click_chooses_nothing_on_a_page_that_has_opened_since_the_firs
     table = Solo("eclipse2")
     front, done = table.front, list[str]()
     front.open(Page("What can be done", items=lambda: [Item("one", "1", lambda: done.append("one"))]))
-    spot = next(hit.area for hit in front.draw(80, 24).hits if hit.what == "item")
+    spot = next(hit for hit in front.draw(80, 24).hits if hit.what == "item")
     front.click(spot.x, spot.y)
     front.open(Page("Another page", items=lambda: [Item("two", "1", lambda: done.append("two"))]))
     front.draw(80, 24)
@@ -116,10 +116,8 @@ def test_all_that_can_be_clicked_lies_where_it_is_drawn(name: str, size: tuple[i
     drawn = front.draw(*size)
     listed, rows = front.scene.entries(front.ui), dict[str, list[str]]()
     for hit in drawn.hits:
-        area = hit.area
-        assert 0 <= area.x < area.x + area.width <= size[0]
-        assert 0 <= area.y < area.y + area.height <= size[1]
-        text = plain(drawn.lines[area.y])[area.x : area.x + area.width]
+        assert 0 <= hit.x < hit.x + hit.width <= size[0]
+        text = plain(drawn.lines[hit.y])[hit.x : hit.x + hit.width]
         if hit.what == "key" and hit.value != "!":
             assert hit.value in text
         elif hit.what == "entry":

@@ -168,7 +168,7 @@ def test_arrows_and_clicks_go_through_the_steps_and_enter_shows_the_whole_proof(
     assert f"The proof of step {steps[1].height}" in text_of(made)
     made.front.press("escape")
     hit = next(hit for hit in made.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
-    made.front.click(hit.area.x, hit.area.y)
+    made.front.click(hit.x, hit.y)
     assert f"how step {steps[0].height} came about" in text_of(made)
 
 
@@ -181,7 +181,7 @@ def test_keys_of_the_panel_write_a_file_show_hashes_and_keep_problems_alone(tmp_
     made.front.press("f6")
     drawn = made.front.draw(120, 40)
     for hit in (hit for hit in drawn.hits if hit.value in ("x", "p")):
-        made.front.click(hit.area.x, hit.area.y)
+        made.front.click(hit.x, hit.y)
     shown = text_of(made)
     assert "friday.star, 212 kB; anyone can check it" in " ".join(shown.split())
     last = made.session.events.entries[-1].height

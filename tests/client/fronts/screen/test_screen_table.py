@@ -113,7 +113,7 @@ def test_a_short_note_stands_above_the_map_and_not_in_its_place(
     assert plain(drawn.lines[1]).startswith("Seen: a card")
     assert any("Galactic Council" in plain(each) for each in drawn.lines)
     hit = next(hit for hit in drawn.hits if hit.what == "place" and hit.value == "grand-exchange")
-    assert "Grand" in plain(drawn.lines[hit.area.y + 1])
+    assert "Grand" in plain(drawn.lines[hit.y + 1])
 
 
 def test_long_names_leave_room_for_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:

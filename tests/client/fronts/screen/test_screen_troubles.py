@@ -13,7 +13,7 @@ from parties import ANNA, BOB, CARL
 from pictures import SIZES
 from screen_game import NoHost, Solo
 
-from client.fronts.kit.canvas import Area, Hit
+from client.fronts.kit.canvas import Hit
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
 from client.session.log import lost_by
@@ -115,12 +115,12 @@ def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
 def test_a_trouble_stays_in_sight_and_opens_by_key_and_by_click(name: str) -> None:
     table = faced(name)
     table.front.press("escape")
-    hit = Hit(Area(0, 0, 0, 0), "", "")
+    hit = Hit("", "", 0, 0, 0)
     for size in (*SIZES, (60, 20), (100, 20)):
         drawn = table.front.draw(*size)
         hit = next(hit for hit in drawn.hits if (hit.what, hit.value) == ("key", "!"))
-        assert "! what to do" in plain(drawn.lines[hit.area.y])
-    table.front.click(hit.area.x + 1, hit.area.y)
+        assert "! what to do" in plain(drawn.lines[hit.y])
+    table.front.click(hit.x + 1, hit.y)
     assert table.front.page is not None
     clicked = text_of(table.front)
     table.front.press("escape")
@@ -447,9 +447,9 @@ def test_yes_and_no_mark_their_own_entry_of_a_proposal_and_a_click_must_come_twi
     assert said == [yes]
     table.front.press("v")
     hit = next(hit for hit in table.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
-    table.front.click(hit.area.x, hit.area.y)
+    table.front.click(hit.x, hit.y)
     assert len(said) == 1, "a proposal is not agreed to by the first click"
-    table.front.click(hit.area.x + 1, hit.area.y)
+    table.front.click(hit.x + 1, hit.y)
     assert said == [yes, True]
     assert "You agree: end the game here." in text_of(table.front)
 

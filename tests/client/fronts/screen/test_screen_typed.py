@@ -48,7 +48,7 @@ def text(screen: FullScreen[Any]) -> str:
 
 
 def click(screen: FullScreen[Any], what: str, value: str = "0") -> None:
-    area = next(hit.area for hit in screen.front.draw(80, 24).hits if (hit.what, hit.value) == (what, value))
+    area = next(hit for hit in screen.front.draw(80, 24).hits if (hit.what, hit.value) == (what, value))
     for kind in (Mouse.MOUSE_DOWN, Mouse.MOUSE_UP):
         screen.surface.mouse(MouseEvent(Point(area.x, area.y), kind, MouseButton.LEFT, frozenset()))
 

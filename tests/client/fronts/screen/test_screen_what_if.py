@@ -77,7 +77,7 @@ def test_a_number_is_set_by_clicks_and_nothing_of_it_happens() -> None:
     before = front.session.table.controls.match.digest()  # type: ignore[union-attr]  # the table has begun
     press(front, "o")
     hit = next(each for each in front.draw(80, 24).hits if each.what == "item" and each.value == "0")
-    front.click(hit.area.x, hit.area.y)
+    front.click(hit.x, hit.y)
     assert "◂ 3 ▸  Anna: interceptor" in text_of(front)
     rows = text_of(front, (80, 24)).split("\n")
     y = next(at for at, row in enumerate(rows) if "◂ 2 ▸  Anna: cruiser" in row)
@@ -306,8 +306,8 @@ def test_the_arrows_of_every_number_can_be_clicked_where_its_row_is_cut() -> Non
         front = salvo()
         front.press("o")
         drawn = front.draw(80, 24)
-        rows = {hit.area.y for hit in drawn.hits if hit.what == "item"}
-        turned = [hit.area.y for hit in drawn.hits if hit.what == "turn"]
+        rows = {hit.y for hit in drawn.hits if hit.what == "item"}
+        turned = [hit.y for hit in drawn.hits if hit.what == "turn"]
         assert sorted(turned) == sorted([*rows, *rows])
         assert any("…" in plain(drawn.lines[y]) for y in rows)
     finally:
