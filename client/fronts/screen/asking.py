@@ -8,11 +8,10 @@ Where rows are short, what can be bought goes first, then the seats, which a bar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from client.fronts.kit.canvas import aimed, fit, folded, rule, shortened, size, wide
+from client.fronts.kit.canvas import aimed, fit, folded, hits, rule, shortened, size, wide
 from client.fronts.kit.pane import turning
 from client.fronts.screen.scene import Focus, Scene, Ui, link_sign
 from client.session.menu import MenuEntry, begun
@@ -33,39 +32,36 @@ ROWS: Final = 24
 BRIEF: Final = 4
 """Rows for the space in focus where the options need the rest."""
 FEW: Final = 6
-"""With no more options visible the seats are left to the bar below."""
+"""With fewer options visible the seats are left to the bar below."""
 OFFERS: Final = 4
 """Fewest rows for what can be bought."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskingPane:
-    """The lines of the pane, the entry of each row, and the number of entries that have no row."""
-
-    lines: Sequence[Line]
-    rows: Sequence[int]
-    missing: int = 0
-
-
-def beside(scene: Scene, ui: Ui, width: int, height: int) -> AskingPane:
+def beside(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     """The pane at this size."""
     roomy = height >= ROWS and scene.battle is None
     told = _about(scene, ui, width, height) if ui.pane is Focus.MAP or roomy else []
     table = _seats(scene, width) if height >= ROWS else []
     asked = asking(scene, ui, width, height - len(told) - len(table))
-    if asked.missing:  # options come first
-        rows = max(len(told) - asked.missing, SPACE if ui.pane is Focus.MAP else BRIEF)
+    listed = len(scene.entries(ui))
+    if missing := listed - len(entries_of(asked)):  # options come first
+        rows = max(len(told) - missing, SPACE if ui.pane is Focus.MAP else BRIEF)
         told = told if len(told) <= rows else [*told[: rows - 1], _all_about(scene)]
         asked = asking(scene, ui, width, height - len(told) - len(table))
-    if asked.missing and table and len({*asked.rows}) <= FEW:
+    if table and len(entries_of(asked)) < min(FEW, listed):
         table = []
         asked = asking(scene, ui, width, height - len(told))
-    left = height - len(told) - len(table) - len(asked.lines)
+    left = height - len(told) - len(table) - len(asked)
     if not told and left > 2 and scene.battle is None:
         told = _about(scene, ui, width, height)[:left]
     offers = _offers(scene, width, left) if table and left >= OFFERS else []
-    blank = [()] * (height - len(told) - len(asked.lines) - len(table) - len(offers))
-    return AskingPane([*told, *asked.lines, *blank, *table, *offers], [-1] * len(told) + [*asked.rows])
+    blank = [()] * (height - len(told) - len(asked) - len(table) - len(offers))
+    return [*told, *asked, *blank, *table, *offers]
+
+
+def entries_of(lines: Sequence[Line]) -> set[int]:
+    """The entries that have rows in these lines."""
+    return {int(hit.value) for hit in hits(lines) if hit.what == "entry"}
 
 
 def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
@@ -124,7 +120,7 @@ def _offers(scene: Scene, width: int, room: int) -> list[Line]:
 # The question ---------------------------------------------------------------------------------------------------------
 
 
-def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False, advised: bool = True) -> AskingPane:
+def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False, advised: bool = True) -> list[Line]:
     """The pane: question, options, refusals if there is room, draft. Options always have rows. brief: True if other
     panes use the rows that options do not need; advised: False to leave out the advice, as it is where the first part
     of an answer has shown it and it has no room."""
@@ -142,9 +138,7 @@ def asking(scene: Scene, ui: Ui, width: int, height: int, *, brief: bool = False
     rows = _rows(scene, ui, listed, width, room, brief=brief)
     spare = min(room - len(rows), SHORT) if brief else room - len(rows)
     more = _refused(scene, ui, width, spare) if not ui.only and not ui.path and ui.of is None else []
-    shown = [text if at < 0 else aimed(turning(fit(text, width), at), "entry", at) for text, at in rows]
-    at_rows = [at for _text, at in rows]
-    return AskingPane([*head, *shown, *more, *foot], [-1] * len(head) + at_rows, len(listed) - len({*at_rows} - {-1}))
+    return [*head, *rows, *more, *foot]
 
 
 def _votes(scene: Scene, width: int) -> list[Line]:
@@ -192,11 +186,8 @@ def _keyed(*texts: str) -> Line:
     return line(*chain.from_iterable(told))
 
 
-def _rows(
-    scene: Scene, ui: Ui, listed: Sequence[MenuEntry], width: int, room: int, *, brief: bool
-) -> list[tuple[Line, int]]:
-    """The rows of the entries around the cursor, each with its number; the marked one in full, and all if there is
-    room."""
+def _rows(scene: Scene, ui: Ui, listed: Sequence[MenuEntry], width: int, room: int, *, brief: bool) -> list[Line]:
+    """The rows of the entries around the cursor; the marked one in full, and all if there is room."""
     if not listed or not room:
         return []
     cursor = min(ui.cursor, len(listed) - 1)
@@ -205,15 +196,15 @@ def _rows(
         whole = [_entry(scene, entry, at, cursor, width, whole=True) for at, entry in enumerate(listed)]
         blocks = whole if sum(map(len, whole)) <= room else blocks
     first = _first(blocks, max(cursor, 0), room)
-    rows = [(row, at) for at in range(first, len(blocks)) for row in blocks[at]]
+    rows = [aimed(turning(fit(row, width), at), "entry", at) for at in range(first, len(blocks)) for row in blocks[at]]
     if room < 3:
         return rows[:room]
-    shown = [(_more(_("{n} above").format(n=first), width), -1)] if first else []
+    shown = [_more(_("{n} above").format(n=first), width)] if first else []
     if len(rows) <= room - len(shown):
         return shown + rows
     shown += rows[: room - len(shown) - 1]
-    left = len(listed) - 1 - max(at for _row, at in shown)
-    return [*shown, (_more(_("{n} below").format(n=left) if left else "", width), -1)]
+    left = len(listed) - 1 - max(entries_of(shown))
+    return [*shown, _more(_("{n} below").format(n=left) if left else "", width)]
 
 
 def _first(blocks: Sequence[Sequence[Line]], cursor: int, room: int) -> int:

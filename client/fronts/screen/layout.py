@@ -14,7 +14,7 @@ from client.fronts.kit.canvas import aimed, box, fit, folded, hits, rule, shorte
 from client.fronts.kit.cards import fitted, sheet
 from client.fronts.kit.page import tab
 from client.fronts.screen import galaxy
-from client.fronts.screen.asking import ROWS, asking, beside
+from client.fronts.screen.asking import ROWS, asking, beside, entries_of
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui, link_sign
 from client.fronts.screen.troubles import banner, doubtful
@@ -259,7 +259,7 @@ def _body(scene: Scene, ui: Ui, at: Sizes) -> list[Line]:
     if scene.battle is not None and at.columns < STACKED and looks(scene, ui) and ui.past is None:
         return _stacked(scene, ui, at)
     stage = _stage(scene, ui, at.map, at.body, zoom_of(scene, ui, at))
-    asked = box(beside(scene, ui, at.side, at.body).lines, at.side, at.body)
+    asked = box(beside(scene, ui, at.side, at.body), at.side, at.body)
     wall = ("focus" if ui.pane is Focus.MAP else "faint"), scene.glyphs.walls[5]
     return side_by_side(_within(stage, Focus.MAP), _within(asked, Focus.ASK), joint=wall)
 
@@ -275,9 +275,9 @@ def _stacked(scene: Scene, ui: Ui, at: Sizes) -> list[Line]:
     free = next((row for row, each in enumerate(reversed(whole)) if plain(each).strip()), at.body)
     asked = asking(scene, ui, at.columns, max(at.body // 2, free, 6), brief=True, advised=False)
     advised = asking(scene, ui, at.columns, free, brief=True)
-    asked = advised if len(advised.lines) <= free and set(asked.rows) <= set(advised.rows) else asked
-    room = at.body - len(asked.lines)
-    told, below = _looked(scene, ui, at.columns, room), box(asked.lines, at.columns, at.body - room)
+    asked = advised if len(advised) <= free and entries_of(asked) <= entries_of(advised) else asked
+    room = at.body - len(asked)
+    told, below = _looked(scene, ui, at.columns, room), box(asked, at.columns, at.body - room)
     return [*_within(told, Focus.MAP), *_within(below, Focus.ASK)]
 
 
@@ -374,4 +374,4 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> list[Line]
         return [tabs, *[()] * (room - len(shown)), *shown]
     if ui.pane is Focus.MAP:
         return [tabs, *_stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))]
-    return [tabs, *box(asking(scene, ui, at.columns, room).lines, at.columns, room)]
+    return [tabs, *box(asking(scene, ui, at.columns, room), at.columns, room)]

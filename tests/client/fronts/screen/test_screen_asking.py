@@ -6,12 +6,12 @@ import random
 
 from screen_game import Solo
 
-from client.fronts.screen.asking import asking
+from client.fronts.screen.asking import asking, entries_of
 from client.show.styled import plain
 
 
 def rows(table: Solo, width: int, height: int) -> list[str]:
-    return [plain(each) for each in asking(table.front.scene, table.front.ui, width, height).lines]
+    return [plain(each) for each in asking(table.front.scene, table.front.ui, width, height)]
 
 
 def test_a_row_that_changes_a_picked_part_keeps_its_arrows_where_its_text_is_cut() -> None:
@@ -49,6 +49,6 @@ def test_the_first_row_of_the_marked_option_is_shown_in_any_room() -> None:
             for cursor, entry in enumerate(entries):
                 table.front.ui.cursor = cursor
                 pane = asking(table.front.scene, table.front.ui, width, height)
-                first = next((at for at, number in enumerate(pane.rows) if number == cursor), None)
+                first = next((row for row in pane if cursor in entries_of([row])), None)
                 assert first is not None, (width, height, cursor)
-                assert entry.title.split()[0][: width - 8] in plain(pane.lines[first])
+                assert entry.title.split()[0][: width - 8] in plain(first)

@@ -15,7 +15,7 @@ from screen_game import Solo
 from trio.testing import MockClock
 
 from client.fronts.kit.pane import spelt
-from client.fronts.screen.asking import BRIEF, beside
+from client.fronts.screen.asking import BRIEF, beside, entries_of
 from client.fronts.screen.scene import Focus
 from client.games.eclipse.show.pictures import PICTURES
 from client.session.screens import Screens
@@ -206,9 +206,9 @@ def test_options_come_before_the_contents_of_the_space_in_focus(height: int) -> 
     solo = table("eclipse2")
     scene, ui = solo.front.scene, solo.front.ui
     pane = beside(scene, ui, 30, height)
-    if len({*pane.rows} - {-1}) < len(scene.entries(ui)):
-        assert next(at for at, row in enumerate(pane.lines) if "Anna" in plain(row)) <= BRIEF
-    assert len(pane.lines) == height
+    if len(entries_of(pane)) < len(scene.entries(ui)):
+        assert next(at for at, row in enumerate(pane) if "Anna" in plain(row)) <= BRIEF
+    assert len(pane) == height
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
