@@ -12,8 +12,11 @@ from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Key, Pane
+from client.fronts.kit.stack import Host
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import Scene, Ui
 from client.session.choices import Narrowed
+from client.session.deeds import DEEDS
 from client.session.deeds.deed import DECIDED, GAME, Deed
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.deeds.typed import Typing as LineReader
@@ -39,20 +42,25 @@ class Doing:
     Attributes:
         lines: the deeds of this screen, and what is typed for them.
         now: the present state of the session.
-        say: adds a text to the news, with a style.
-        open: shows a page, as `Stack.open`.
+        host: the terminal.
+        open, type: show a page, and let a line be typed, as those of `Stack`.
         way: how a deed is done here.
-        heard: draws what a job has found.
     """
 
     session: Session
     lines: LineReader
     now: Callable[[], Scene]
     ui: Ui
-    say: Callable[..., None]
+    news: NewsFeed
+    host: Host
     open: Callable[..., None]
+    type: Callable[..., None]
     way: Callable[[str], str]
-    heard: Callable[[], None]
+
+    def say(self, text: str, style: str = "") -> None:
+        """Add a text to the news."""
+        if text:
+            self.news.add(named(text, self.way), style)
 
     def do(self, id: str, /, **given: Any) -> None:
         """Do a deed; a final one after a page that says what it will do."""
@@ -139,7 +147,7 @@ class Doing:
 
         def heard(lines: Sequence[str]) -> None:
             found.extend(lines)
-            self.heard()
+            self.host.invalidate()
 
         def lines(width: int) -> Sequence[Line]:
             return [row for each in found or [job.text] for row in folded(each, width, "", "    ")]
@@ -149,10 +157,10 @@ class Doing:
 
 
 class DoingPane(Pane):
-    """A pane of a session, whose keys do deeds."""
+    """A pane of a session; those of its keys that are named as deeds do them."""
 
     def __init__(self, doing: Doing, keys: Sequence[Key] = ()) -> None:
-        super().__init__(keys)
+        super().__init__(keys, {each.act: partial(doing.do, each.act) for each in keys if each.act in DEEDS})
         self._doing, self._ui = doing, doing.ui
 
     @property

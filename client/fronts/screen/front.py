@@ -41,7 +41,6 @@ from client.table.player import refusal_of
 from client.table.qr import HALVES
 from client.words import refusal_text
 from client.words.plain import called
-from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
 from p2p.sync.pasted import PREFIX
 
@@ -82,12 +81,12 @@ class Front(Stack):
         super().__init__(host, self.view.glyphs, settings.keys)
         lines = LineReader(session, self._own)
         self.doing = doing = Doing(
-            session, lines, lambda: self.scene, self.ui, self.say, self.open, self.way, host.invalidate
+            session, lines, lambda: self.scene, self.ui, self.news, host, self.open, self.type, self.way
         )
-        more = {"help": self.helped, "palette": self.palette}
-        self._pages = Pages(doing, settings.keys, host, lambda: self.page, self.type, **more)
-        self.table = TablePane(doing, self.news, settings.keys, self.type)
-        self._lobby = LobbyPane(doing, self.news, host.copy, self.table.scrolls, self._pages.chat, self.type)
+        self.say = doing.say
+        self._pages = Pages(doing, settings.keys, lambda: self.page, help=self.helped, palette=self.palette)
+        self.table = TablePane(doing, settings.keys)
+        self._lobby = LobbyPane(doing, self.table.scrolls, self._pages.chat)
         self._handover = Handover(doing, self._pages)
         session.screens.append(self)
 
@@ -158,10 +157,6 @@ class Front(Stack):
         self._clicked = None
         self.host.invalidate()
         return True
-
-    def say(self, text: str, style: str = "") -> None:
-        if text:
-            self.news.add(named(text, self.way), style)
 
     def way(self, id: str) -> str:
         """How something is done here: by its key, or by the name of a deed as a typed line."""

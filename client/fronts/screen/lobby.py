@@ -12,9 +12,7 @@ from typing import Final
 from client.fronts.kit.canvas import Hit, aimed, box, fit, folded, rule, shortened
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
-from client.fronts.kit.stack import TypedLine
 from client.fronts.screen.deeds import Doing, DoingPane
-from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.scene import Scene, Ui
 from client.fronts.screen.shared import form_rows
@@ -56,28 +54,18 @@ SAID: Final = 4
 class LobbyPane(DoingPane):
     """The table before it begins; the cursor marks a seat."""
 
-    def __init__(
-        self,
-        doing: Doing,
-        feed: NewsFeed,
-        to_clipboard: Callable[[str], None],
-        scrolls: Mapping[str, Callable[[], None]],
-        chat: Callable[[], None],
-        type_: Callable[[TypedLine, str], None],
-    ) -> None:
-        """scrolls: the acts that scroll the news. chat: shows the chat. type_: lets a line be typed."""
+    def __init__(self, doing: Doing, scrolls: Mapping[str, Callable[[], None]], chat: Callable[[], None]) -> None:
+        """scrolls: the acts that scroll the news. chat: shows the chat."""
         super().__init__(doing, LOBBY)
-        self._feed, self._copy, self._type = feed, to_clipboard, type_
         self.does = {
+            **self.does,
             **scrolls,
             "up": partial(self._step, -1),
             "down": partial(self._step, 1),
             "chat": chat,
-            "ready": partial(doing.do, "ready"),
             "wish": self._wish,
             "bot": self._add_bot,
             "seats": self._close_seat,
-            "doctor": partial(doing.do, "doctor"),
             "remove": self._remove,
             "copy_ticket": lambda: self._copy_line(self._view.carried),
             "ticket_code": self._ticket_code,
@@ -100,7 +88,7 @@ class LobbyPane(DoingPane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
-        return lobby_screen(self._scene, self._ui, self._feed.rows(columns), columns, height)
+        return lobby_screen(self._scene, self._ui, self._doing.news.rows(columns), columns, height)
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
         if hit.what == "seat":
@@ -148,7 +136,7 @@ class LobbyPane(DoingPane):
 
     def _copy_line(self, carried: str) -> None:
         if carried:
-            self._copy(carried)
+            self._doing.host.copy(carried)
         copied = _("It is on the clipboard too, if your terminal allows that.")
         self._doing.say(copied if carried else _("The inviter has the ticket."))
 
@@ -194,7 +182,7 @@ class LobbyPane(DoingPane):
             why = form.hindrance() or (_("nothing has changed") if form.values() == before else "")
             offer = _("Offer it so: everybody has to be ready again")
             offered = Item(offer, "", lambda: self._doing.do("change", options=form.values()), why)
-            return [offered, *form_rows(option_fields(form), self._type)]
+            return [offered, *form_rows(option_fields(form), self._doing.type)]
 
         self._doing.open(Page(_("Options"), items=items))
 

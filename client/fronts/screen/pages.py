@@ -12,7 +12,7 @@ from client.fronts.kit.canvas import folded, searched
 from client.fronts.kit.cards import fitted, pictured
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item, Pane, rebound, spelt
-from client.fronts.kit.stack import Host, TypedLine
+from client.fronts.kit.stack import TypedLine
 from client.fronts.screen.deeds import Doing, DoingPane, votes
 from client.fronts.screen.keys import EVERYWHERE
 from client.fronts.screen.layout import battle_lines
@@ -49,24 +49,21 @@ class Pages(DoingPane):
         self,
         doing: Doing,
         mine: Mapping[str, Sequence[str]],
-        host: Host,
         page: Callable[[], Page | None],
-        type_: Callable[..., None],
         **more: Callable[[], None],
     ) -> None:
-        """mine: keys of one's own by act. page: the one on top. type_: lets the person type a line. more: what else
-        keys do."""
+        """mine: keys of one's own by act. page: the one on top. more: what else keys do."""
         super().__init__(doing, rebound(EVERYWHERE, mine))
-        self._page, self._type = page, type_
+        self._page = page
         self.does = {
-            **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
+            **self.does,
             "details": self._details,
             "why": lambda: doing.open(why(doing.now)),
             "odds": self._odds,
             "orders": self._orders,
             "since": partial(doing.page, "since"),
             "votes": self._begun(lambda: votes(doing)),
-            "troubles": lambda: doing.open(troubles(doing, host.copy)),
+            "troubles": lambda: doing.open(troubles(doing)),
             "yes": partial(self._answer, True),
             "no": partial(self._answer, False),
             "rules": self._rules,
@@ -79,8 +76,8 @@ class Pages(DoingPane):
             "battle": self._battle,
             "legend": partial(doing.page, "legend"),
             "command": partial(self.typed, ""),
-            "redraw": host.redraw,
-            "suspend": host.suspend,
+            "redraw": doing.host.redraw,
+            "suspend": doing.host.suspend,
             **more,
         }
         self.early = Pane([each for each in self.keys if each.act in BEFORE], self.does)
@@ -174,7 +171,7 @@ class Pages(DoingPane):
 
     def _say(self, text: str) -> None:
         """Let the person type what to say, beginning with a text."""
-        self._type(TypedLine(_("say: "), self._said, dropped=lambda: self._doing.open(None)), text)
+        self._doing.type(TypedLine(_("say: "), self._said, dropped=lambda: self._doing.open(None)), text)
 
     def _said(self, text: str) -> None:
         if text.strip():
@@ -235,7 +232,7 @@ class Pages(DoingPane):
 
     def typed(self, text: str) -> None:
         """Let the person type a command, beginning with a text."""
-        self._type(TypedLine(":", self._doing.command, completes=self._doing.lines.completions), text)
+        self._doing.type(TypedLine(":", self._doing.command, completes=self._doing.lines.completions), text)
 
     def _key(self, act: str) -> str:
         return next((spelt(each.keys[0]) for each in self.keys if each.act == act), "")

@@ -32,7 +32,6 @@ class Question(DoingPane):
 
     def __init__(self, keys: list[Key], doing: Doing) -> None:
         super().__init__(doing, keys)
-        self._say = doing.say
         moves = {act: partial(self.move, by) for act, by in ROWS.items()}
         self.does = {**moves, "enter": self.enter, "left": self.left, "right": self.right}
 
@@ -75,7 +74,7 @@ class Question(DoingPane):
         if at == UNMARKED and listed:
             self._ui.cursor = 0
             text = _("Nothing was marked. Enter takes what is marked now; arrows or a number choose another.")
-            self._say(text, PLANNED)  # goes when the draft changes
+            self._doing.say(text, PLANNED)  # goes when the draft changes
         if not 0 <= at < len(listed):
             return
         entry = listed[at]
@@ -111,7 +110,7 @@ class Question(DoingPane):
             ui.only = ""
             name = view.display_names(ui.place)
             text = _("No answer that is possible now names {place}; {do:details} tells all about it.")
-            self._say(text.format(place=name, do=DO))
+            self._doing.say(text.format(place=name, do=DO))
 
     def unmark(self) -> None:
         """Mark no entry of the whole list, so that the person marks what Enter takes; a single entry is marked."""
@@ -204,7 +203,7 @@ class Question(DoingPane):
             question, state, _picks = draft.stages
             refused = next((why for pick, why in question.refused(state, draft.lens, ()) if pick == number), None)
             if refused is not None:
-                self._say(refusal_text(refusal_of(refused), self._view.display_names), "alarm")
+                self._doing.say(refusal_text(refusal_of(refused), self._view.display_names), "alarm")
 
     def take_advised(self) -> None:
         """Pick the advised targets or losses that are left; in other questions mark what a bot would answer."""
@@ -225,7 +224,7 @@ class Question(DoingPane):
         """List the ways to retreat, or tell why there is none."""
         ask, choices, word = self._view.ask, self._view.choices, self._view.pictures.fights.retreat
         if ask is None or choices is None or not self._fights():
-            self._say(_("A retreat can be chosen only when a battle asks for it."))
+            self._doing.say(_("A retreat can be chosen only when a battle asks for it."))
             return
         ways = [at for at, option in enumerate(ask.options) if first_words(option)[:1] == (word,)]
         if ways:
@@ -233,7 +232,7 @@ class Question(DoingPane):
             self._ui.list_only(ways)
             return
         reason = next(iter(choices.why(word)), "") if word else ""
-        self._say(reason or _("This question leaves no choice to retreat."), "alarm" if reason else "")
+        self._doing.say(reason or _("This question leaves no choice to retreat."), "alarm" if reason else "")
 
     # What is marked for the person -----------------------------------------------------------------------------------
 
@@ -243,11 +242,11 @@ class Question(DoingPane):
 
         found = advised(self._doing.session)
         if found is None:
-            self._say(_("Nothing is asked of you now."))
+            self._doing.say(_("Nothing is asked of you now."))
             return
         answer, reason = found.lines()
-        self._say(answer, "picked")
-        self._say(reason)
+        self._doing.say(answer, "picked")
+        self._doing.say(reason)
         self._doing.open(None)
         options = list(self._view.choices.options) if self._view.choices else []
         self.show_all()
@@ -270,4 +269,6 @@ class Question(DoingPane):
         if option is not None and option in choices.options and choices.options.index(option) in listed:
             self._ui.cursor = listed.index(choices.options.index(option))
             if option == wish:
-                self._say(_("You wished for {wish}: it is marked.").format(wish=view.display_names(wish)), "picked")
+                self._doing.say(
+                    _("You wished for {wish}: it is marked.").format(wish=view.display_names(wish)), "picked"
+                )

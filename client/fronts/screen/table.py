@@ -13,12 +13,10 @@ from client.fronts.kit.pane import MARKED, Item, Key, Pane, rebound
 from client.fronts.kit.stack import TypedLine
 from client.fronts.screen import galaxy, proof
 from client.fronts.screen.deeds import Doing, DoingPane
-from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import BATTLE, MAP, NEWS, QUESTION, TABLE
 from client.fronts.screen.layout import looks, sizes, table_screen, zoom_of
 from client.fronts.screen.question import FAR, ROWS, Question
 from client.fronts.screen.scene import PANES, Focus
-from client.session.deeds import DEEDS
 from client.show.document import Chart
 from client.show.styled import Glyphs, Line
 from client.system.texts import N_, _
@@ -46,12 +44,9 @@ class TablePane(DoingPane):
 
     told = (MOUSE, SIGNS)
 
-    def __init__(
-        self, doing: Doing, feed: NewsFeed, mine: Mapping[str, Sequence[str]], type_: Callable[..., None]
-    ) -> None:
-        """mine: keys of one's own by act. type_: lets the person type a line."""
+    def __init__(self, doing: Doing, mine: Mapping[str, Sequence[str]]) -> None:
+        """mine: keys of one's own by act."""
         super().__init__(doing, rebound(TABLE, mine))
-        self._feed, self._type = feed, type_
         self.question = question = Question(rebound(QUESTION, mine), doing)
         self.map = map_ = MapPane(rebound(MAP, mine), doing, question.at_place)
         self.scrolls = {act: partial(self.scroll, by) for act, by in ROWS.items()}
@@ -59,7 +54,7 @@ class TablePane(DoingPane):
         fights = {"advised": question.take_advised, "retreat": question.retreat}
         self.battle = Pane(rebound(BATTLE, mine), {**fights, "proof": partial(proof.last_roll, doing)})
         self.does = {
-            **{each.act: partial(doing.do, each.act) for each in self.keys if each.act in DEEDS},
+            **self.does,
             "next_pane": self._next,
             "previous_pane": partial(self._go, -1),
             "next_legal": map_.next_legal,
@@ -97,7 +92,7 @@ class TablePane(DoingPane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
-        return table_screen(self._scene, self._ui, self._feed, columns, height + 2)
+        return table_screen(self._scene, self._ui, self._doing.news, columns, height + 2)
 
     def offers(self) -> Iterator[Item]:
         """Answers, and those that are not possible now, each with its reason and the rule behind it."""
@@ -128,10 +123,10 @@ class TablePane(DoingPane):
     def _search(self) -> None:
         """Search the map by number or name, or the options."""
         if self._ui.pane is Focus.MAP:
-            self._type(TypedLine("/", self._found, self.map.to_place))
+            self._doing.type(TypedLine("/", self._found, self.map.to_place))
         else:
             self._ui.pane, search = Focus.ASK, self.question.search
-            self._type(TypedLine("/", changed=search, dropped=partial(search, ""), search=True), self._ui.word)
+            self._doing.type(TypedLine("/", changed=search, dropped=partial(search, ""), search=True), self._ui.word)
 
     def _found(self, text: str) -> None:
         if text.strip() and not self.map.to_place(text):
@@ -147,7 +142,7 @@ class TablePane(DoingPane):
 
     def scroll(self, rows: int) -> None:
         """Scroll the news; up goes back."""
-        self._ui.news = max(0, min(self._ui.news - rows, len(self._feed.texts)))
+        self._ui.news = max(0, min(self._ui.news - rows, len(self._doing.news.texts)))
 
     # The mouse -------------------------------------------------------------------------------------------------------
 

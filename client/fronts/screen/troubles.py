@@ -4,7 +4,7 @@ for engines that differ also the fields and the groups of members."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -96,7 +96,7 @@ TEXT: Final = 23
 """Rows that a trouble may need besides the fields in which engines differ."""
 
 
-def troubles(doing: Doing, to_clipboard: Callable[[str], None]) -> Page:
+def troubles(doing: Doing) -> Page:
     """The troubles and the actions against them."""
     now, copied = doing.now, list[Line]()
 
@@ -113,7 +113,7 @@ def troubles(doing: Doing, to_clipboard: Callable[[str], None]) -> Page:
         return [*copied, *trouble_lines(now().view.troubles, width, max(page.size[1] + 2 - TEXT, 1))]
 
     def copy() -> None:
-        to_clipboard("\n".join(plain(each).rstrip() for each in trouble_lines(now().view.troubles, 200)))
+        doing.host.copy("\n".join(plain(each).rstrip() for each in trouble_lines(now().view.troubles, 200)))
         copied[:] = [line(("notice", _("Copied to the clipboard, if your terminal allows that.")))]
 
     page = Page(title(now().view.troubles), items=items, head=head, keys=TROUBLED, does={"copy": copy}, wanted=WANTED)
