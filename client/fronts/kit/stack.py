@@ -212,6 +212,7 @@ class Stack:
         again, self._clicked = (x, y) == self._clicked, None
         if self._line.search and hit is not None:
             self._line = UNTYPED
+            self.host.drop()
         if again:
             self.act("enter")
         elif hit is not None and hit.what == "key":
@@ -266,6 +267,7 @@ class Stack:
 
     def dropped(self) -> None:
         line_, self._line = self._line, UNTYPED
+        self.host.drop()
         line_.dropped()
 
     def walk(self, rows: int) -> bool:

@@ -38,10 +38,9 @@ BESIDE: Final = Char("", "")
 class Surface(Window):
     """The whole screen."""
 
-    def __init__(self, front: Stack, clicked: Callable[[], None] = lambda: None) -> None:
-        """clicked: called after each click."""
+    def __init__(self, front: Stack) -> None:
         super().__init__(FormattedTextControl(focusable=True))  # has the focus while no line is typed
-        self._front, self._clicked = front, clicked
+        self._front = front
         self._down: tuple[int, int] | None = None
         self._moved = 0, 0
 
@@ -76,7 +75,6 @@ class Surface(Window):
         elif kind is MouseEventType.MOUSE_UP:
             if self._moved == (0, 0):  # otherwise it was a drag
                 self._front.click(x, y, details=button is MouseButton.RIGHT)
-                self._clicked()
             self._down, self._moved = None, (0, 0)
         elif kind in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
             rows = -WHEEL if kind is MouseEventType.SCROLL_UP else WHEEL

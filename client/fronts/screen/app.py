@@ -61,7 +61,7 @@ class FullScreen(Generic[S]):
         )
         typed = Condition(lambda: self.front.typing)
         self.line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
-        self.surface = Surface(self.front, self._clicked)
+        self.surface = Surface(self.front)
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         foot = Float(ConditionalContainer(self.line, typed), bottom=0, left=0, right=0, height=1)
         self.app: Application[bool] = Application(
@@ -192,7 +192,7 @@ class FullScreen(Generic[S]):
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
         bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
         bindings.add("enter", filter=typed)(lambda event: self._enter())
-        bindings.add("escape", filter=typed)(lambda event: self._escape())
+        bindings.add("escape", filter=typed)(lambda event: self.front.dropped())
         bindings.add("up", filter=typed)(lambda event: self._upwards(-1))
         bindings.add("down", filter=typed)(lambda event: self._upwards(1))
         bindings.add("tab", filter=typed)(lambda event: self._complete())
@@ -200,15 +200,6 @@ class FullScreen(Generic[S]):
         bindings.add("<sigint>")(lambda event: self._end(interrupted=True))
         bindings.add("c-d", filter=~typed)(lambda event: self.front.press("q"))
         return bindings
-
-    def _escape(self) -> None:
-        self.front.dropped()
-        self.drop()
-
-    def _clicked(self) -> None:
-        """A click may have ended what was typed."""
-        if not self.front.typing and self.app.layout.has_focus(self.line):
-            self.drop()
 
     def _upwards(self, rows: int) -> None:
         """Move through the list, the completions or earlier lines."""

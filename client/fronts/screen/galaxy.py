@@ -16,8 +16,9 @@ LETTERS: Final = "asdfjklghqwertyuiopzxcvbnm"
 """Jump letters, those of the home row first."""
 WAYS: Final[Mapping[str, tuple[float, float]]] = {
     "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
-    "up-left": (-0.7, -0.7), "up-right": (0.7, -0.7), "down-left": (-0.7, 0.7), "down-right": (0.7, 0.7),
+    "home": (-0.7, -0.7), "page_up": (0.7, -0.7), "last": (-0.7, 0.7), "page_down": (0.7, 0.7),
 }  # fmt: skip
+"""The directions of the arrows and of the number pad with NumLock off, by their acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def hint_letters(names: Sequence[str]) -> dict[str, str]:
 
 
 def toward(chart: Chart, focus: str, way: str) -> str:
-    """The next space in a direction, or the same space if there is none."""
+    """The next space in the direction of an act, or the same space if there is none."""
     here = chart.spots.get(focus)
     if here is None:
         return next(iter(chart.spots), "")

@@ -213,20 +213,13 @@ class Handover(DoingPane):
         return [*[()] * (height // 2), *folded(f"  {text}", columns)]
 
 
-STEPS: Final[Mapping[str, str]] = {
-    "up": "up", "down": "down", "left": "left", "right": "right",
-    "home": "up-left", "page_up": "up-right", "last": "down-left", "page_down": "down-right",
-}  # fmt: skip
-"""The acts of the number pad with NumLock off, and their directions on the map."""
-
-
 class MapPane(DoingPane):
     """The map, and the space in focus."""
 
     def __init__(self, keys: Sequence[Key], doing: Doing, enter: Callable[[], None]) -> None:
         """enter: chooses at the space in focus."""
         super().__init__(doing, keys)
-        self.does = {act: partial(self._toward, way) for act, way in STEPS.items()} | {"enter": enter}
+        self.does = {**{act: partial(self._toward, act) for act in galaxy.WAYS}, "enter": enter}
 
     def chart(self) -> Chart:
         """The map as it is drawn."""

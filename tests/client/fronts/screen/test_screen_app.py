@@ -86,6 +86,7 @@ class Noted(Front):
     def dropped(self) -> None:
         self.came.append(("dropped",))
         self.types = False
+        super().dropped()
 
     def walk(self, rows: int) -> bool:
         self.came.append(("walk", rows))
