@@ -5,7 +5,7 @@ waiting."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from client.session.session import Session
 from client.session.troubles import TableTrouble, stopped_text, trouble_document
@@ -13,9 +13,14 @@ from client.session.view import SessionView, view_of
 from client.show.document import Block, Document, Note
 from client.system.texts import _
 from client.table.notices import DiskFull, PeerStopped
+from client.table.player import refusal_of
 from client.table.words import owed_text
+from client.words import refusal_text
 from client.words.plain import called
 from client.words.ways import DO
+
+if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lockstep.machine import RefusalLike
 
 IN_TURN: Final = ("shuffle", "remask", "tag")
 """Kinds of work that one seat after the other does."""
@@ -65,6 +70,12 @@ def idle_document(view: SessionView) -> Document:
 def idle_text(session: Session) -> str:
     """The same as sentences."""
     return " ".join(each.text for each in idle_document(view_of(session)) if isinstance(each, Note))
+
+
+def refused_text(view: SessionView, refusal: RefusalLike) -> str:
+    """Why the last answer was refused."""
+    reason = refusal_text(refusal_of(refusal), view.display_names)
+    return _("That was not taken: {reason}").format(reason=reason)
 
 
 def sending_text(view: SessionView) -> str:

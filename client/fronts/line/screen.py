@@ -21,15 +21,13 @@ from client.session.past import verifiers
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.view_records import Ask
-from client.session.waiting import draft_document, foot, idle_text, question_document, stopped_document
+from client.session.waiting import draft_document, foot, idle_text, question_document, refused_text, stopped_document
 from client.show.document import Note
 from client.show.lines import ROWS, lines
 from client.show.styled import Line, line, owner_style, padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
 from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
-from client.table.player import refusal_of
-from client.words import refusal_text
 from client.words.plain import called
 from client.words.ways import named
 from p2p.lockstep.machine import RefusalLike
@@ -138,8 +136,7 @@ class LineScreen:
             self.say(CLEARED)
             self._marked("· ", view.log[-LAST:])
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), view.display_names)
-            self.say(_("That was not taken: {reason}").format(reason=reason))
+            self.say(refused_text(view, refusal))
         self._tell_run()
         self._receive()
         start = len(self._out)

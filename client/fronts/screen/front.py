@@ -34,12 +34,11 @@ from client.session.deeds.typed import own_deeds, typed_names
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import SessionView
+from client.session.waiting import refused_text
 from client.show.styled import Line, Run
 from client.system.texts import _
 from client.table.notices import DivergenceFound, Restoring, VoteNotice, VoteStage
-from client.table.player import refusal_of
 from client.table.qr import HALVES
-from client.words import refusal_text
 from client.words.plain import called
 from p2p.lockstep.machine import RefusalLike
 from p2p.sync.pasted import PREFIX
@@ -230,8 +229,7 @@ class Front(Stack):
 
     def asked(self, refusal: RefusalLike | None) -> None:
         if refusal is not None:
-            reason = refusal_text(refusal_of(refusal), self.view.display_names)
-            self.say(_("That was not taken: {reason}").format(reason=reason), "alarm")
+            self.say(refused_text(self.view, refusal), "alarm")
         self._restart()
         self.ui.past = None
         if self.view.awaited is not None:  # remove all that the previous person looked at, typed and was shown

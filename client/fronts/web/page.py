@@ -17,11 +17,10 @@ from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.session.view import view_of
+from client.session.waiting import refused_text
 from client.system.context import Context
 from client.system.platform import drop_closed_terminal, outliving_terminal
 from client.system.texts import _
-from client.table.player import refusal_of
-from client.words import refusal_text
 from p2p.link.pulse import DayClock
 
 if TYPE_CHECKING:  # the network loads slowly
@@ -152,7 +151,7 @@ class WebPage:
         """Show why the last answer was refused; the view has the draft."""
         self.server.lines.clear()
         if refusal is not None:
-            self.server.lines.append(partial(_refused_text, refusal, self._session))
+            self.server.lines.append(lambda: refused_text(view_of(self._session), refusal))
 
     def drafted(self, caused: Sequence[LoggedEvent]) -> None:
         """Show what a pick would cause, until the next pick."""
@@ -163,11 +162,6 @@ class WebPage:
         if isinstance(news, Announced) and news.text:
             self.server.lines.append(news.worded)
             del self.server.lines[:-8]
-
-
-def _refused_text(refusal: RefusalLike, session: Session) -> str:
-    reason = refusal_text(refusal_of(refusal), view_of(session).display_names)
-    return _("That was not taken: {reason}").format(reason=reason)
 
 
 def report_page(name: str, context: Context) -> bytes:
