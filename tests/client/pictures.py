@@ -14,6 +14,7 @@ import kept
 from client.fronts.kit.canvas import Drawn
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
 from client.system.names import columns
+from client.words.ways import OPENS
 
 KEPT: Final = Path(__file__).with_name("screens")
 SIZES: Final = ((80, 24), (120, 40), (200, 50))
@@ -41,6 +42,7 @@ def pictures(made: Callable[[Glyphs], Shown]) -> str:
 def whole(screen: Drawn, width: int, height: int) -> list[str]:
     """The lines of a screen that is exactly as large as asked for."""
     lines = [plain(each) for each in screen.lines]
+    assert OPENS not in "".join(lines), "a deed is named as it is done here"
     assert len(lines) == height
     assert {columns(each) for each in lines} == {width}, [each for each in lines if columns(each) != width]
     return lines

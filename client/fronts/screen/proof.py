@@ -133,7 +133,7 @@ def _head(panel: VerifyPanel, width: int) -> list[Line]:
     told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
     told = told.format(n=panel.scene.height, rolls=rolls, deals=deals)
     wrong = sum(step.wrong for step in panel.all())
-    doubts = [each for each in panel.scene.view.troubles if doubtful(each)]
+    doubts = [each for each in panel.scene.troubles if doubtful(each)]
     told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"
     if panel.problems:
         told += " " + (_("Only problems are listed.") if wrong else _("Only problems are listed; there are none."))

@@ -101,7 +101,7 @@ def troubles(doing: Doing) -> Page:
     now, copied = doing.now, list[Line]()
 
     def items() -> list[Item]:
-        deeds = {each.text: each for trouble in now().view.troubles for each in trouble.deeds}
+        deeds = {each.text: each for trouble in now().troubles for each in trouble.deeds}
         acts = [(text, partial(doing.do, each.deed, **each.given)) for text, each in deeds.items()]
         bundle = DEEDS["bug"]
         if not bundle.why_not(doing.session, {}):
@@ -110,11 +110,11 @@ def troubles(doing: Doing) -> Page:
         return [Item(text, str(number), act) for number, (text, act) in enumerate(kept, 1)]
 
     def head(width: int) -> list[Line]:
-        return [*copied, *trouble_lines(now().view.troubles, width, max(page.size[1] + 2 - TEXT, 1))]
+        return [*copied, *trouble_lines(now().troubles, width, max(page.size[1] + 2 - TEXT, 1))]
 
     def copy() -> None:
-        doing.host.copy("\n".join(plain(each).rstrip() for each in trouble_lines(now().view.troubles, 200)))
+        doing.host.copy("\n".join(plain(each).rstrip() for each in trouble_lines(now().troubles, 200)))
         copied[:] = [line(("notice", _("Copied to the clipboard, if your terminal allows that.")))]
 
-    page = Page(title(now().view.troubles), items=items, head=head, keys=TROUBLED, does={"copy": copy}, wanted=WANTED)
+    page = Page(title(now().troubles), items=items, head=head, keys=TROUBLED, does={"copy": copy}, wanted=WANTED)
     return page

@@ -47,6 +47,7 @@ from client.table.notices import (
     VoteStage,
 )
 from client.words.pacts import leaving_text, left_text, pact_text
+from client.words.ways import OPENS
 from engine.core.errors import Refusal
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
@@ -109,6 +110,13 @@ def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
     assert trouble.todo
     assert trouble.stake or name == "restoring"
     assert "{" not in f"{trouble.text}{trouble.stake}{trouble.todo}"
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_the_page_of_troubles_names_each_deed_as_it_is_done_here(name: str) -> None:
+    table = faced(name)
+    table.front.press("!")
+    assert OPENS not in text_of(table.front)
 
 
 @pytest.mark.parametrize("name", NOTICES)
