@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Composes lines of runs to a screen: cut or padded to a width, side by side, with other text or styles on top.
 
-A screen has exactly one line for each row, each exactly as wide as the screen, so that nothing wraps or flickers.
+A screen has exactly one line for each row, each exactly as wide as the screen, so that nothing wraps or flickers. What
+a cell means to a click stands in its style, and goes with it wherever it is drawn.
 """
 
 from __future__ import annotations

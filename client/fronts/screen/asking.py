@@ -66,7 +66,7 @@ def entries_of(lines: Sequence[Line]) -> set[int]:
 
 def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     """The contents of the space in focus, and why no answer can name it, in some rows of a pane of this height."""
-    if not ui.place or scene.view.question is not None or "map" not in scene.view.pictures.documents.commands:
+    if not ui.place or scene.view.question is not None or "map" not in scene.documents.commands:
         return []
     told = list(scene.picture("map", (ui.place,), width))
     reasons = scene.refused_at(ui.place) if scene.view.ask is not None else ()
@@ -107,7 +107,7 @@ def _seats(scene: Scene, width: int) -> list[Line]:
 
 def _offers(scene: Scene, width: int, room: int) -> list[Line]:
     """What can be bought, or what the seat has of it, as far as there is room."""
-    told, documents = scene.goods(width), scene.view.pictures.documents
+    told, documents = scene.goods(width), scene.documents
     if not told:
         return []
     title, key = _(documents.commands[documents.goods].title), scene.way("goods")
@@ -155,8 +155,7 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool) -> list[Line]:
     """The question, its advice and what is picked so far."""
     view, ask = scene.view, scene.view.ask
     if view.question is not None:
-        keys = _keyed(*_("{yes}: yes   {no}: no").format(yes=scene.way("yes"), no=scene.way("no")).split("  "))
-        return [rule(_("A question"), width, scene.glyphs), *folded(view.question, width, "question"), keys]
+        return yes_or_no(scene, view.question, width)
     if ask is None:
         if scene.view.draft is not None:
             return [rule(_("Ready to send"), width, scene.glyphs)]
@@ -177,6 +176,12 @@ def _question(scene: Scene, ui: Ui, width: int, *, advised: bool) -> list[Line]:
     if ui.word:
         lines += folded(_("Search: {word}").format(word=ui.word), width, "picked")
     return lines
+
+
+def yes_or_no(scene: Scene, question: str, width: int) -> list[Line]:
+    """A question about a newcomer, or whether to take a seat."""
+    keys = _keyed(*_("{yes}: yes   {no}: no").format(yes=scene.way("yes"), no=scene.way("no")).split("  "))
+    return [rule(_("A question"), width, scene.glyphs), *folded(question, width, "question"), keys]
 
 
 def _keyed(*texts: str) -> Line:

@@ -24,7 +24,7 @@ from client.session.view_records import Ask
 from client.show.battles import Battle
 from client.show.document import Chart, Document, Note, Sheet
 from client.show.map import ZOOMS, Map, chart
-from client.show.pictures import Frame
+from client.show.pictures import Documents
 from client.show.styled import Glyphs, Line, plain
 from client.system.names import BOT
 from client.words import refusal_text
@@ -123,8 +123,8 @@ class Scene:
 
     Attributes:
         view: the view of the session.
-        frame: the frame to draw pictures of; None before the table begins.
         glyphs: the characters that the terminal can draw.
+        documents: the pictures of the game.
         height: number of resolved waits of the game.
     """
 
@@ -133,8 +133,8 @@ class Scene:
         self.way = cache(way)
         self.session = session
         self.view: SessionView = view_of(session)
-        self.frame: Frame | None = self.view.drawn
         self.glyphs: Glyphs = self.view.glyphs
+        self.documents: Documents = self.view.pictures.documents
         self.height = self.view.log[-1].height if self.view.log else 0
         self._drawn: dict[tuple[object, ...], Any] = {}
 
@@ -153,8 +153,8 @@ class Scene:
         """The map, at an earlier height as all may see it, or the present one if that height is not known."""
 
         def drawn() -> Map:
-            frame = self.frame if past is None else past_frame(self.session, past) or self.frame
-            return Map() if frame is None else self.view.pictures.documents.map(frame)
+            frame = None if past is None else past_frame(self.session, past)
+            return self.documents.map(frame or self.view.frame())
 
         return self.once(("map", past), drawn)
 
@@ -166,35 +166,29 @@ class Scene:
         return named(text, self.way)
 
     def picture(self, name: str, words: Sequence[str], width: int) -> Sequence[Line]:
-        draw = self.view.pictures.documents.commands[name].draw
+        draw = self.documents.commands[name].draw
         return self.once((name, *words, width), lambda: draw(self.view.frame(words, width)))
 
     def called(self, place: str) -> str:
         """The number and name of a space, as the map in words begins."""
-        if "map" not in self.view.pictures.documents.commands:
+        if "map" not in self.documents.commands:
             return place
         told = plain(next(iter(self.picture("map", (place,), TOLD)), ()))
         return re.split("[.;,] ", told, maxsplit=1)[0]
 
     def goods(self, width: int) -> Sequence[Line]:
         """What can be bought now, or what the seat has in its hand; () where there is nothing of that."""
-        if self.frame is None:
-            return ()
-        offered = self.view.pictures.documents.offered
+        offered = self.documents.offered
         return self.once(("goods", width), lambda: cards(offered(self.view.frame((), width)), width, self.glyphs))
 
     def before(self, width: int) -> Sequence[Line]:
         """What to look at before the answer."""
-        draft = self.view.draft
-        if draft is None or draft.ask is None:
-            return ()
-        ask, before = draft.ask, self.view.pictures.documents.before
-        return self.once(("before", width), lambda: cards(before(self.view.frame((), width), ask), width, self.glyphs))
+        ask = self.view.ask
+        return () if ask is None else self.once(("before", width), lambda: cards(ask.before, width, self.glyphs))
 
     def whole(self, width: int) -> Sequence[Line]:
         """The picture of the whole position, for a game without a map."""
-        name = self.view.pictures.documents.whole
-        return self.picture(name, (), width) if name and self.frame is not None else ()
+        return self.picture(self.documents.whole, (), width) if self.documents.whole else ()
 
     def groups(self) -> Sequence[Sheet]:
         """The sheet of the question; () if it has none, or during a battle."""
@@ -256,17 +250,16 @@ class Scene:
         return battle_of(self.session)
 
     def moment(self, width: int) -> str:
-        """The round and the part of it."""
-        return "" if self.frame is None else self.view.pictures.documents.moment(replace(self.frame, width=width))
+        """The round and the part of it, "" before the table begins."""
+        return self.documents.moment(self.view.frame((), width)) if self.view.begun else ""
 
     def figures(self, width: int) -> str:
         """The figures of the seat."""
-        frame, status = self.frame, self.view.pictures.documents.status
-        return "" if frame is None else self.once(("status", width), lambda: status(replace(frame, width=width)))
+        return self.once(("status", width), lambda: self.documents.status(self.view.frame((), width)))
 
     def about_seat(self, seat: int) -> str:
         """What all know of a seat besides its figures."""
-        return "" if self.frame is None else self.view.pictures.documents.state(self.frame, seat)
+        return self.once(("seat", seat), lambda: self.documents.state(self.view.frame(), seat))
 
     def told(self, document: Callable[[SessionView], Document], width: int) -> Sequence[Line]:
         """A document with what is done on this screen in place of the deeds that its notes name."""

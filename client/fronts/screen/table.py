@@ -236,7 +236,7 @@ class MapPane(DoingPane):
         """Keep the space in focus while it can be chosen, else go to the nearest that can; at first to the own home."""
         ui, scene = self._ui, self._scene
         legal, spots = scene.legal(ui), self.chart().spots
-        home = scene.view.pictures.documents.home(scene.view.frame())
+        home = scene.documents.home(scene.view.frame())
         if home != ui.home and home in spots:
             ui.home = ui.place = home
             ui.pan = None
