@@ -59,6 +59,13 @@ class NewsFeed:
         """All texts at this width."""
         return [row for style, text in self.texts for row in _rows(style, text, columns)]
 
+    def last(self, columns: int, rows: int, back: int) -> list[Line]:
+        """The last rows, or those so many rows before; empty ones above them where there are fewer."""
+        told = self.rows(columns)
+        end = len(told) - min(back, max(len(told) - rows, 0))
+        shown = told[max(end - rows, 0) : end]
+        return [*[()] * (rows - len(shown)), *shown]
+
     def shown(self, columns: int, rows: int) -> Sequence[LoggedEvent]:
         """The events whose texts are whole within the last rows."""
         events: list[LoggedEvent] = []

@@ -77,7 +77,7 @@ def zoom_of(scene: Scene, ui: Ui, at: Sizes) -> int:
 def table_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, rows: int) -> list[Line]:
     """A table between the bar and the foot of a screen of this size."""
     at = sizes(columns, rows)
-    lines = _folded(scene, ui, feed.rows(columns), at) if at.side == columns else _body(scene, ui, at)
+    lines = _folded(scene, ui, feed, at) if at.side == columns else _body(scene, ui, at)
     lines.append(status(scene, ui, columns, troubled=not at.news))
     if at.news:
         stacked = scene.battle is not None and at.columns < STACKED and looks(scene, ui)
@@ -360,7 +360,7 @@ def battle_lines(
     return [aimed(head, "key", whole) if left else head, *rows]
 
 
-def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> list[Line]:
+def _folded(scene: Scene, ui: Ui, feed: NewsFeed, at: Sizes) -> list[Line]:
     """A small screen, which shows only the pane in focus, below the names of all panes; on a very small one below a
     notice."""
     names = (tab(_(name), "pane", pane.value, chosen=pane is ui.pane) for pane, name in PANED.items())
@@ -370,8 +370,7 @@ def _folded(scene: Scene, ui: Ui, feed: Sequence[Line], at: Sizes) -> list[Line]
         tabs = shortened(line(("faint", f" {notice}")), at.columns)
     room = at.body
     if ui.pane is Focus.NEWS:
-        shown = feed[max(len(feed) - room - ui.news, 0) : max(len(feed) - ui.news, 0)]
-        return [tabs, *[()] * (room - len(shown)), *shown]
+        return [tabs, *feed.last(at.columns, room, ui.news)]
     if ui.pane is Focus.MAP:
         return [tabs, *_stage(scene, ui, at.columns, room, zoom_of(scene, ui, at))]
     return [tabs, *box(asking(scene, ui, at.columns, room), at.columns, room)]

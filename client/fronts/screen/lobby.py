@@ -12,7 +12,9 @@ from typing import Final
 from client.fronts.kit.canvas import Hit, aimed, box, fit, folded, rule, shortened
 from client.fronts.kit.page import Page, reading
 from client.fronts.kit.pane import Item
+from client.fronts.screen.asking import yes_or_no
 from client.fronts.screen.deeds import Doing, DoingPane
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.keys import LOBBY, TICKET
 from client.fronts.screen.scene import Scene, Ui
 from client.fronts.screen.shared import form_rows
@@ -20,15 +22,15 @@ from client.fronts.screen.troubles import trouble_lines
 from client.session.deeds.gathering import FREE, WISH, wanted
 from client.session.lobby import KnownLobby, ShownSeat, options_document, seat_heads, shown_seats
 from client.session.start import option_fields
-from client.session.view import SessionView
 from client.show.document import Cell, TextTable
 from client.show.lines import lines, table_lines
 from client.show.styled import ASCII, Glyphs, Line, line, packed, plain
-from client.system.registry import GAMES, game_client
+from client.system.registry import GAMES
 from client.system.texts import _, ngettext
 from client.table.lobby_notices import LobbySeat
 from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
 from client.words.machines import unnamed_text
+from client.words.options import game_title
 
 UNSEATED: Final = ("table_options", "doctor", "help", "quit")
 WAITING: Final = ("ready", "wish", "chat", "table_options", "doctor", "help", "quit")
@@ -88,7 +90,7 @@ class LobbyPane(DoingPane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
-        return lobby_screen(self._scene, self._ui, self._doing.news.rows(columns), columns, height)
+        return lobby_screen(self._scene, self._ui, self._doing.news, columns, height)
 
     def click(self, hit: Hit, x: int, y: int, *, details: bool) -> str:
         if hit.what == "seat":
@@ -210,10 +212,11 @@ class _Code(Page):
 # The pane ------------------------------------------------------------------------------------------------------------
 
 
-def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, height: int) -> list[Line]:
-    """The lobby between the bars of the screen. feed: the news."""
+def lobby_screen(scene: Scene, ui: Ui, feed: NewsFeed, columns: int, height: int) -> list[Line]:
+    """The lobby between the bars of the screen."""
     view, glyphs, lobby = scene.view, scene.glyphs, scene.view.lobby or KnownLobby()
-    rows = [*_question(view, columns, glyphs), *_heading(lobby, columns, glyphs)]
+    asked = [] if view.question is None else yes_or_no(scene, view.question, columns)
+    rows = [*asked, *_heading(lobby, columns, glyphs)]
     rows += trouble_lines(scene.troubles, columns) if scene.troubles else []
     seats = [*_seats(scene, lobby, ui, columns)] if view.lobby is not None else []
     least = len(rows) + len(seats) + SAID
@@ -221,30 +224,16 @@ def lobby_screen(scene: Scene, ui: Ui, feed: Sequence[Line], columns: int, heigh
     rows += _invitation(lobby, view.answer, columns, height - least - len(near) - PLAYED)
     rows += [*seats, *_options(lobby, columns, height - len(rows) - len(seats) - len(near) - SAID, glyphs)]
     rows += [*near, rule(_("What was said and happened"), columns, glyphs)]
-    room = max(height - len(rows), 0)
-    end = len(feed) - min(ui.news, max(len(feed) - room, 0))
-    shown = feed[max(end - room, 0) : end]
-    return box([*rows, *[()] * (room - len(shown)), *shown], columns, height)
-
-
-def _question(view: SessionView, columns: int, glyphs: Glyphs) -> Iterator[Line]:
-    """The yes-or-no question: about a newcomer, or whether to take a seat."""
-    if view.question is None:
-        return
-    yield rule(_("A question"), columns, glyphs)
-    for part in folded(view.question, columns - 2, "question"):
-        yield line(" ", *part)
-    for key, text in (("y", _("yes")), ("n", _("no"))):
-        yield line("  ", *aimed(line(" ", ("key", key), f"  {text} "), "key", key))
+    return box([*rows, *feed.last(columns, max(height - len(rows), 0), ui.news)], columns, height)
 
 
 def _heading(lobby: KnownLobby, columns: int, glyphs: Glyphs) -> Iterator[Line]:
-    title = game_client(lobby.game).title if lobby.game else ""
-    named = _(title) if title else lobby.game or _("Before the table begins")
+    heading = _("Before the table begins")
+    if lobby.game:
+        heading = _("Lobby: {game}").format(game=game_title(lobby.game))
     waits = [ngettext("{n} seat free", "{n} seats free", lobby.free).format(n=lobby.free)] if lobby.free else []
     late = ", ".join(place.name for place in lobby.places if not place.ready)
     waits += [_("not ready: {names}").format(names=late)] if late else []
-    heading = _("Lobby: {game}").format(game=named) if lobby.game else named
     yield rule(heading, columns, glyphs, tail="; ".join(waits))
 
 

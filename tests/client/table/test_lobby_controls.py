@@ -11,6 +11,7 @@ import pytest
 import trio
 import trio.testing
 
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.lobby import lobby_screen
 from client.fronts.screen.scene import Scene, Ui
 from client.fronts.web.fragments.lobby import lobby as web_lobby
@@ -171,7 +172,7 @@ async def test_before_it_is_let_in_a_guest_sees_how_many_seats_are_free_and_nobo
         guest = table.bob.session.gathering.lobby
         assert guest is not None
         assert (guest.free, guest.places, guest.names) == (1, (), ())
-        said = [plain(each) for each in lobby_screen(Scene(table.bob.session), Ui(), (), 100, 30)]
+        said = [plain(each) for each in lobby_screen(Scene(table.bob.session), Ui(), NewsFeed(), 100, 30)]
         page = str(web_lobby(view_of(table.bob.session), table.bob.session))
         for text in (" ".join(said), page):
             assert unnamed_text(1) in text
