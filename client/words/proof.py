@@ -167,6 +167,7 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "collusion": N_("whether members told each other what they should not"),
     "why-somebody-was-silent": N_("why somebody was silent"),
     "one-member": N_("anything about fairness: one member held every seat and could choose the dice"),
+    "one-was-left": N_("that dice and cards were fair where one member was left: it could choose them"),
     "test-seed": N_("that nobody knew the dice: they were fixed by a test seed"),
     "last-opener-may-stop": N_("that nobody broke off a game on seeing a bad roll: whoever opens last sees it first"),
     "lock-coalition": N_(

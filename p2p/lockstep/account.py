@@ -299,21 +299,29 @@ def _agreed(table: Follower, kind: str) -> list[Pact]:
     return [pact for height in table.position.past for pact in table.effected(height) if pact.kind == kind]
 
 
+def _left_alone(table: Follower) -> bool:
+    """True if dice or cards were asked for where one member was left of several: it knew and could choose them."""
+    position, several = table.position, len(table.genesis.members) > 1
+    alone = (height for height, past in position.past.items() if several and len(past.members) == 1)
+    asked = (position.asked[height].kind for height in alone if height in position.asked and height < position.height)
+    return not {"roll", "shuffle"}.isdisjoint(asked)
+
+
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
     """Return the codes of what a log without a fault proves."""
     fair = len(table.genesis.members) > 1 and not table.genesis.test
-    forgotten = _across(table)
+    forgotten, alone = _across(table), _left_alone(table)
     rolled = table.position.chance.rolls
     facts = {
         "signatures": True,
         "order": True,
         "legal-answers": True,
         "same-states": True,
-        "dice-committed": fair and bool(rolled) and all(roll.promised for roll in rolled),
+        "dice-committed": fair and not alone and bool(rolled) and all(roll.promised for roll in rolled),
         "dice-unchosen": fair and any(not roll.promised for roll in rolled),
         "dice-locked": fair and bool(rolled) and all(roll.lock and roll.promised for roll in rolled),
         "cards-proven": len(table.genesis.members) > 1 and found.sealed and "share" in found.entries,
-        "cards-secret": fair and found.sealed and "shuffle" in found.entries and not forgotten,
+        "cards-secret": fair and not alone and found.sealed and "shuffle" in found.entries and not forgotten,
         "choices-fixed": fair and bool(found.seals) and not forgotten,
         "result": table.position.over,
     }
@@ -329,6 +337,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "collusion": True,
         "why-somebody-was-silent": True,
         "one-member": alone,
+        "one-was-left": _left_alone(table),
         "test-seed": genesis.test,
         "last-opener-may-stop": not alone and any(not roll.lock for roll in rolled),
         "lock-coalition": any(roll.lock and roll.promised for roll in rolled),

@@ -9,6 +9,8 @@ import test_pact_freed
 import test_pact_freezes
 from agreement import NODE, judged_by_all
 from judges import disagreements, game_of, simulated
+from test_lockstep_audit import left_alone
+from test_lockstep_repairs import read_on_at_a_roll, read_on_twice
 from volume import seeds
 
 from p2p.testing.cheats import CheatTable
@@ -30,6 +32,24 @@ def test_all_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_pat
     found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == [None, None]
+
+
+def test_all_judge_a_table_that_read_on_from_a_roll_or_twice_alike(tmp_path: Path) -> None:
+    """At a roll nothing ends, and what somebody says after a word that does not fit counts."""
+    games = [(read_on_at_a_roll({0, 1})[0], 2), (read_on_twice([1, 2])[0], 2)]
+    found = judged_by_all(
+        [game_of(made.peers[0], made.keys[0].key.private, rounds) for made, rounds in games], tmp_path
+    )
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, None]
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+def test_all_claim_nothing_about_dice_where_one_member_is_left(draws: str, tmp_path: Path) -> None:
+    table = left_alone(draws)
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 2)], tmp_path)
+    assert disagreements(found) == []
+    assert "one-was-left" in found[0].theirs["shown"]["open"]
 
 
 def test_all_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_path: Path) -> None:

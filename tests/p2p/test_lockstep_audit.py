@@ -317,6 +317,30 @@ def test_a_log_proves_what_its_members_and_its_draws_allow(
     assert found.coalitions == ((coalitions,) if coalitions else ())
 
 
+def left_alone(draws: str) -> DirectTable:
+    """One of two leaves, and the other one plays to the end."""
+    table = DirectTable([[0], [1]], seed=9, rounds=2, options={"draws": draws})
+    table.genesis = replace(table.genesis, test=False)
+    table.peers = [member(table.genesis, keys, TestMachine(2, 2)) for keys in table.keys]
+    table.start()
+    while table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    assert table.peers[1].leave() is None
+    table.settle()
+    table.play()
+    assert len(table.peers[0].position.members) == 1
+    return table
+
+
+@pytest.mark.parametrize("draws", ["open", "sealed"])
+def test_a_log_claims_nothing_about_dice_or_cards_where_one_member_was_left(draws: str) -> None:
+    """It knows each roll before it is asked for, and a vote of its own gives it other seeds."""
+    found = judge(log(left_alone(draws)), 2)
+    assert (found.ok, found.complete) == (True, True)
+    assert {"dice-committed", "dice-locked", "dice-unchosen", "cards-secret"}.isdisjoint(found.proves)
+    assert "one-was-left" in found.does_not_prove
+
+
 @pytest.mark.parametrize("across", [False, True])
 def test_what_was_taken_back_after_it_had_been_shown_is_no_secret_any_more(across: bool) -> None:
     table = DirectTable([[0], [1], [2]], seed=9, options={"draws": "sealed"})

@@ -306,22 +306,29 @@ def test_who_lies_about_its_state_gets_no_second_choice_by_a_repair() -> None:
 def test_who_had_a_word_that_does_not_fit_has_no_second_choice_by_the_next_repair() -> None:
     """Void is what stands up to the end of the repair that it did not fit in. What its author says after that counts as
     any other word, and no account lists it."""
-    table = DirectTable([[0], [1]], 6, 2)
-    table.start()
-    all_vote(table, 0)
-    (false,) = lied(table, 1, {"kind": "answer", "body": [1, [99]]})
-    everybody_repairs(table, false.height)
-    all_vote(table, 1)
-    (first,) = lied(table, 1, {"kind": "answer", "body": [1, [4]]})
-    assert table.peers[0].answer(0, [3]) is None
-    table.settle()
-    everybody_repairs(table, first.height)
+    table, first = read_on_twice([99])
     for peer in table.peers:
         assert peer.position.height > first.height
         given = [step.given for step in peer.position.history.steps() if step.height == first.height]
         assert [getattr(each, "value", None) for each in given] == [3, 4]
         assert [each.said.value for each in undone(peer)] == [99]
     assert ended_alike(table)
+
+
+def read_on_twice(illegal: list[object]) -> tuple[DirectTable, Entry]:
+    """One of two answers with these values over a false state, and in the next round legally; all read on from both.
+    Return the latter answer too."""
+    table = DirectTable([[0], [1]], 6, 2)
+    table.start()
+    all_vote(table, 0)
+    (false,) = lied(table, 1, {"kind": "answer", "body": [1, illegal]})
+    everybody_repairs(table, false.height)
+    all_vote(table, 1)
+    (first,) = lied(table, 1, {"kind": "answer", "body": [1, [4]]})
+    assert table.peers[0].answer(0, [3]) is None
+    table.settle()
+    everybody_repairs(table, first.height)
+    return table, first
 
 
 def all_vote(table: DirectTable, rounds: int) -> None:
@@ -355,10 +362,24 @@ class Unrolled(DirectTable):
 
 @pytest.mark.parametrize("silent", [{0, 1, 2}, {0, 1}, {1}])
 def test_a_repair_ends_no_roll(silent: set[int]) -> None:
-    """Two of three know a roll as soon as the third has opened its seed. One of them lies about its state there, and
-    both sign to read on up to that lie alone, in the end before any seed. The roll stays what all had committed to."""
-    fallen, table = Unrolled(silent), Unrolled(silent)
+    """The roll stays what all had committed to."""
+    fallen = Unrolled(silent)
     fallen.speak()
+    table, at = read_on_at_a_roll(silent)
+    table.speak()
+    (faces,) = (each.faces for each in fallen.peers[0].position.chance.rolls if each.roll.height == at)
+    for peer in table.peers:
+        assert [each.faces for each in peer.position.chance.rolls if each.roll.height == at] == [faces]
+    assert ended_alike(table)
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert found.problems == ()
+    assert [each.faces for each in found.rolls if each.height == at] == [faces]
+
+
+def read_on_at_a_roll(silent: Collection[int]) -> tuple[Unrolled, int]:
+    """Two of three know a roll as soon as the third has opened its seed. One of them lies about its state there, and
+    both sign to read on up to that lie alone. Return the height too. silent: who has opened no seed by then."""
+    table = Unrolled(silent)
     first, liar = table.peers[:2]
     at, k = first.position.height, first.position.chance.beacon.k
     (false,) = lied(table, 1, {"kind": "open", "body": [9]})
@@ -371,14 +392,7 @@ def test_a_repair_ends_no_roll(silent: set[int]) -> None:
     table.settle()
     assert first.effected(at) == (pact,)
     assert {(peer.position.height, peer.position.chance.beacon.k) for peer in table.peers} == {(at, k)}
-    table.speak()
-    (faces,) = (each.faces for each in fallen.peers[0].position.chance.rolls if each.roll.height == at)
-    for peer in table.peers:
-        assert [each.faces for each in peer.position.chance.rolls if each.roll.height == at] == [faces]
-    assert ended_alike(table)
-    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
-    assert found.problems == ()
-    assert [each.faces for each in found.rolls if each.height == at] == [faces]
+    return table, at
 
 
 # Words that do not fit -----------------------------------------------------------------------------------------------

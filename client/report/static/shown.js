@@ -75,6 +75,9 @@ function written(value) {
   return value === null ? "–" : safe(String(value));
 }
 
+// What one member that is left knows and can choose.
+const CHANCE = new Set(["roll", "shuffle"]);
+
 // What the log proves and what it does not, as far as the checks of this page go, by code; coalitions: [t, n] for which t
 // of n members can open locked dice or choices.
 function claimsOf(game) {
@@ -83,15 +86,16 @@ function claimsOf(game) {
   const short = star.entries.filter(({kind, body}) => kind === "seal" && body.length > 3).map(({height}) => game.sizes.get(height)).filter(Boolean);
   const across = voted("takeback").some(({terms}) => terms[1]) || voted("without").some(({at, terms}) =>
     star.entries.some(({kind, height}) => ["share", "reveal"].includes(kind) && height >= at && height < terms[3]));
+  const left = !alone && [...game.sizes].some(([height, count]) => count === 1 && CHANCE.has(game.told.heights.get(height)?.asked.kind));
   const proves = {
     "signatures": true,
     "order": true,
     "same-states": true,
-    "dice-committed": fair && rolled.length && seeded.length === rolled.length,
+    "dice-committed": fair && !left && rolled.length && seeded.length === rolled.length,
     "dice-unchosen": fair && seeded.length < rolled.length,
     "dice-locked": fair && rolled.length && rolled.every(({lock, parts}) => lock && parts.length),
     "cards-proven": !alone && sealed && counts.shares,
-    "cards-secret": fair && sealed && counts.shuffles && !across,
+    "cards-secret": fair && !left && sealed && counts.shuffles && !across,
     "choices-fixed": fair && game.seals && !across,
   };
   const open = {
@@ -99,6 +103,7 @@ function claimsOf(game) {
     "collusion": true,
     "why-somebody-was-silent": true,
     "one-member": alone,
+    "one-was-left": left,
     "test-seed": game.genesis.get("test"),
     "last-opener-may-stop": !alone && rolled.some(({lock}) => !lock),
     "lock-coalition": rolled.some(({lock, parts}) => lock && parts.length),
