@@ -224,10 +224,13 @@ class Overheard(DirectTable):
             super().deliver(sender, keep)
 
 
-def roll_of_two(attempt: int | None) -> tuple[tuple[int, ...], Audit, Overheard]:
-    """The roll where the two leave out the third although it has opened its seed. attempt: None to let it count."""
+def roll_of_two(attempt: int | None, before: bool = False) -> tuple[tuple[int, ...], Audit, Overheard]:
+    """The roll where the two leave out the third although it has opened its seed. attempt: None to let it count.
+    before: they have left it out and let it back before that roll."""
     table = Overheard([[0], [1], [2]], 6, 2)
     table.start()
+    if before:
+        out_and_back(table)
     while table.opened is None:
         assert table.step()
     first, at = table.peers[0], table.peers[0].position.height
@@ -263,6 +266,31 @@ def test_at_the_height_of_a_roll_more_than_half_choose_between_two_values_and_no
         assert table.opened.entry.id in {entry.id for entry in table.peers[0].feeds.feed(victim)}, "its word is kept"
         both(table, "takeback", [], [at - 1, True])
         assert [each.faces for each in table.peers[0].position.chance.rolls if each.roll.height == at] == [faces]
+
+
+def out_and_back(table: DirectTable) -> None:
+    """Two of three leave the third out, though it owes nothing, and let it back at the next height."""
+    until(table, "choose")
+    both(table, "absent", [table.keys[LOSER].key.public])
+    assert table.step()
+    assert table.peers[LOSER].propose("back") is None
+    table.settle()
+    for peer in table.peers[:2]:
+        for vote in peer.votes():
+            assert peer.sign(vote.pact.id) is None
+            table.settle()
+    assert table.step()
+    assert len(table.peers[0].position.members) == 3
+
+
+def test_who_is_left_out_and_let_back_before_a_roll_leads_to_another_pair_of_values_and_the_account_says_so() -> None:
+    """All seeds and the lock are new then. More than half know the value without it as soon as the keys are made, so
+    that they may go on like this as long as it asks to come back."""
+    pairs = [(roll_of_two(None, before)[0], roll_of_two(0, before)[0]) for before in (False, True)]
+    assert len({faces for pair in pairs for faces in pair}) == 4
+    _, judged, _ = roll_of_two(0, before=True)
+    assert judged.problems == ()
+    assert [pact.kind for pact in judged.pacts] == ["absent", "back", "absent"]
 
 
 # Below three members -------------------------------------------------------------------------------------------------
