@@ -28,6 +28,9 @@ other."""
 
 READINGS: Final = 32
 """How often a run reads a log again for ends that one member has signed."""
+FEW: Final = 4
+"""The same for a key that is no member here: a vote may have undone that it got a seat, or somebody has only proposed
+that."""
 GROWN: Final = 8
 """An end that no other one has signed since is tried again once the log has grown by an eighth."""
 
@@ -107,15 +110,15 @@ class Tries:
         self._readings: dict[bytes, int] = {}
 
     def take(self, closing: Closing, members: Collection[bytes], known: int, *, compared: bool) -> bool:
-        """Return whether this end is to be tried now, and count it. members: those whose readings count. known: the
-        number of entries of the log. compared: True if all that peers in reach hold is among them."""
+        """Return whether this end is to be tried now, and count it. members: those here, present and former ones.
+        known: the number of entries of the log. compared: True if all that peers in reach hold is among them."""
         signed, then = self._tried.get(closing.head, (0, 0))
-        signers = [author for author in closing.results if author in members]
-        left = any(self._readings.get(author, 0) < READINGS for author in signers)
+        most = {author: READINGS if author in members else FEW for author in closing.results}
+        left = any(self._readings.get(author, 0) < readings for author, readings in most.items())
         grown = known > then if compared else known >= then + then // GROWN
         if not left or (len(closing.results) <= signed and not grown):
             return False
         self._tried[closing.head] = len(closing.results), known
-        for author in signers:
+        for author in closing.results:
             self._readings[author] = self._readings.get(author, 0) + 1
         return True

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+import test_seat_handed_over as seats
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -273,6 +274,33 @@ def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
     late.compared()
     late.settled()
     assert (late.position.head, late.reading.final) == (position.head, True)
+
+
+def test_nor_from_who_never_reads_that_a_seat_has_passed_to_one_who_has_signed_it() -> None:
+    """The votes lead back to before that, so that the new key is nobody there; and the two have tried until they gave
+    up. The end that it has signed is tried all the same."""
+    table = seats.table("open", 2)
+    at, old = table.peers[0].position.height - 1, table.peers[2]
+    seats.agree(table, "seat", [2, seats.somebody(table, 2)])
+    keys = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
+    table.keys[2], table.peers[2] = keys, member(table.genesis, keys, TestMachine(3, 2))
+    for entry, attachment in table.log:
+        table.peers[2].feed(entry, attachment)
+        table.peers[2].settled()
+    table.peers[2].start(new=True)
+    table.settle()
+    table.play()
+    position = table.peers[2].position
+    assert final(table.peers[2])
+    table.peers[2] = old  # who is named as a forger
+    log = [entry for entry, _ in table.log] + hidden(table, (0, 1), 100, at)
+    for last in (keys.key.public, table.keys[0].key.public):
+        late = Follower(table.genesis, TestMachine(3, 2))
+        by_feed = sorted(log, key=lambda each: (each.author == last, each.author, each.seq))
+        for entry in (*by_feed, *by_feed):
+            late.take(entry)
+            late.settled()
+        assert (late.position.head, late.reading.final) == (position.head, True)
 
 
 class Endless(Reading):
