@@ -248,7 +248,7 @@ class Ballots:
         if not any(pact.kind == "free" for pact in here):
             return never
         members = self._members.get((height, head), ())
-        listed = {each for free in self._standing(height, head, members) for each in free.over}
+        listed = {each for free in self.frees(height, head, members) for each in free.over}
         ended = [pact for pact in here if pact.id in listed and self._carried(pact, members)]
         gone = min((self._yes.get(pact.id, {}).get(author, MAX_NUMBER) for pact in ended), default=MAX_NUMBER)
         votes = sorted(self._yes[pact.id][author] for pact in here if author in self._yes.get(pact.id, ()))
@@ -300,7 +300,7 @@ class Ballots:
 
     def _count_complete(self, pact: Pact, members: Sequence[bytes]) -> bool:
         if pact.kind == "free":
-            return any(free.id == pact.id for free in self._standing(pact.at, pact.head, members))
+            return any(free.id == pact.id for free in self.frees(pact.at, pact.head, members))
         many = len(pact.signers(members)) >= self.needed_for(pact, members)
         signed = many and pact.id not in self.ignored and not self.missing(pact, members)
         return signed and not self._freed(pact, members)
@@ -313,9 +313,10 @@ class Ballots:
 
     def _freed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if t members have freed the signers of a pact from it."""
-        return any(pact.id in free.over for free in self._standing(pact.at, pact.head, members))
+        return any(pact.id in free.over for free in self.frees(pact.at, pact.head, members))
 
-    def _standing(self, height: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
+    def frees(self, height: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
+        """Return the `free` that are complete at a position."""
         asked = height, head, tuple(members)
         if asked not in self._stand:
             self._stand[asked] = self._count_standing(height, head, members)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What votes have undone: every choice, roll and opening that a take-back, a `without` or a repair made void, or that
-somebody had said for the height at which a vote left it out, with its value and those who voted for that. It was said,
-and whoever holds the log knows it.
+somebody had said for the height at which a vote left it out, or by a vote from which t members have freed, with its
+value and those who voted for that. It was said, and whoever holds the log knows it.
 
 A judge who has all votes never plays the heights that a `without` has undone. So they are read once more, as if that
 vote had not been held. There it finds the votes that this one has undone too, and what those had undone.
@@ -47,6 +47,7 @@ def _since(table: Follower, first: int) -> Iterator[Undone]:
                 yield from _since(again, pact.at)
                 said = iter(said_since(again.position, pact.at, again.position.height))
             yield from (Undone(each, pact.kind, height, voters) for each in said)
+        yield from _freed(table, height)
 
 
 def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
@@ -57,6 +58,17 @@ def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
             yield from _unfit(table, pact)
         case "absent" | "moved":
             yield from _late(table, height, pact)
+
+
+def _freed(table: Follower, height: int) -> Iterator[Undone]:
+    """Yield what members had said beyond a height in a history that a `free` there has ended."""
+    past, ballots = table.position.past[height], table.ballots
+    frees = ballots.frees(height, past.head, past.members)
+    voters = tuple(who for who in past.members if any(ballots.signed(free, who) for free in frees))
+    for author in past.members if frees else ():
+        for entry in table.feeds.feed(author):
+            if entry.height > height and ballots.ended(entry, height, past.head):
+                yield from (Undone(each, "free", height, voters) for each in words(entry, entry.height))
 
 
 def _without(table: Follower, pact: Pact) -> Follower:

@@ -88,6 +88,15 @@ def test_a_free_that_is_complete_stands_above_a_late_word_and_its_author_comes_b
     assert second.position.past[bound.at + 1].head == table.peers[2].position.past[bound.at + 1].head
 
 
+def test_the_account_lists_what_somebody_had_said_by_a_vote_from_which_others_free() -> None:
+    table, bound = gone_on_alone()
+    judged = audit(table.peers[4].hearing.log, lambda genesis: TestMachine(genesis.seats, 1))
+    assert [(each.by, each.at, each.said.who, each.said.value) for each in judged.undone] == [
+        ("free", bound.at, key(table, 4), 1)
+    ]
+    assert {each.voters for each in judged.undone} == {tuple(key(table, number) for number in (1, 2, 3))}
+
+
 def gone_on_alone() -> tuple[DirectTable, Pact]:
     """Four of five want to go on without the first, whose turn it is. The fifth has gone on by that, unheard, and the
     three who wait for its word free themselves. Then it is back."""
