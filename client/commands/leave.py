@@ -98,14 +98,12 @@ def _sign(context: Context, store: Store, seat: Seat) -> tuple[Seat, Collection[
     from client.table.leaver import WAITING, sign_leave
     from client.table.peer import open_peer
     from client.table.player import refusal_of
-    from client.table.soundness import check_identity
     from client.table.tables import chosen
     from client.words import refusal_text
 
     record = seat.record
     if seat.keys is None or record.result or len(record.genesis.members) == 1:
         raise _nothing_to_give(record)
-    check_identity(context, record, seat.keys)
     identity = seated_identity(context, seat)
     context.note(leaving_text())
     context.note(_("Looking for somebody who confirms that this is your newest copy of the table …"))

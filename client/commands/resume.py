@@ -73,7 +73,6 @@ def run(args: Namespace, context: Context) -> int:
     from client.table.home import open_store
     from client.table.joining import reopened, seated_identity, with_ticket
     from client.table.peer import open_peer
-    from client.table.soundness import check_identity
     from client.table.tables import restored
     from p2p.wire.address import RELAYED, scheme
 
@@ -97,7 +96,6 @@ def run(args: Namespace, context: Context) -> int:
         check_shared(args, None if seat.keys is None else seat.record.member(seat.keys.key.public))
         port = seat.record.port if args.port is None else args.port
         record = replace(seat.record, level=resumed_level(args, seat), port=port)
-        check_identity(context, seat.record, seat.keys)
         identity = seated_identity(context, seat)
         ways = [*public_addresses(args)(record.port), *relays(args)]
         mine = tuple(ways) or record.addresses.get(identity.public, ())
@@ -178,7 +176,6 @@ def _alone(args: Namespace, context: Context) -> int:
     from client.table.home import open_store
     from client.table.joining import begin_table, seated_identity
     from client.table.peer import open_peer
-    from client.table.soundness import check_identity
     from client.table.tables import chosen, peeked
     from client.words.machines import origin_text
 
@@ -188,7 +185,6 @@ def _alone(args: Namespace, context: Context) -> int:
         settle_bots(args, genesis.game, context)
         bots = levels(args.bots, MOST)[0]
         check_shared(args, None if seat.keys is None else genesis.member(seat.keys.key.public))
-        check_identity(context, seat.record, seat.keys)
         identity = seated_identity(context, seat)
         _record, kept = peeked(context.folders.data, seat.record.name)
         walk = walk_of(log_of(kept), seat.record.name, in_words(context.progress))

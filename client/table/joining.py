@@ -35,6 +35,7 @@ from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.player import Player
 from client.table.reception import Reception
 from client.table.record import Record, table_name
+from client.table.soundness import check_identity
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
 from engine.core.dataclass import dataclass, replace
@@ -402,7 +403,8 @@ def read_ticket(text: str) -> Ticket:
 
 
 def seated_identity(context: Context, seat: Seat) -> SigningKey:
-    """The identity that has the seat at a table of this home."""
+    """The identity that has the seat at a table of this home. UserError `home/identity` if it is not here."""
+    check_identity(context, seat.record, seat.keys)
     member = None if seat.keys is None else seat.record.member(seat.keys.key.public)
     if seat.record.seed is None or member is None:
         return own_identity(context).key

@@ -14,7 +14,7 @@ from client import __version__
 from client.commands import cli, leave
 from client.commands.leave import seat_text
 from client.system.settings import Folders
-from client.table import soundness
+from client.table import joining
 from client.table.home import Seat
 from client.table.record import Record
 from p2p.log.store import Store
@@ -105,7 +105,7 @@ def test_nothing_is_signed_where_nobody_confirms_the_newest_copy(
     starlock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leave, "SIGNING", 0.5)
-    monkeypatch.setattr(soundness, "check_identity", lambda context, record, keys: None)  # the keys are those of a test
+    monkeypatch.setattr(joining, "check_identity", lambda context, record, keys: None)  # the keys are those of a test
     name = seated("playing")
     code, told = starlock("leave", name, "--for-good", "--json")
     assert (code, told["error"]["code"]) == (2, "leave/unconfirmed")

@@ -226,6 +226,16 @@ def test_a_missing_identity_is_not_made_anew_where_a_table_needs_it(
         assert fingerprint(IDENTITY.public) in answer["error"]["hint"]
         assert not path.exists()
     assert told(capsys, "doctor")[1]["steps"][0]["ok"] is False
+    assert told(capsys, "leave", "mine")[0] == 0
+    assert not path.exists()
+
+
+def test_by_post_the_key_of_the_table_speaks_alone_and_no_identity_is_needed_or_made(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = home / "config" / "identity.pem"
+    path.unlink()
+    assert told(capsys, "post", "mine", "--newest")[0] == 0
     assert not path.exists()
 
 
