@@ -87,8 +87,8 @@ def settle_bots(args: Namespace, game: str, context: Context) -> None:
 def missed_text(missed: int) -> str:
     """Says how many answers programs have not given."""
     text = ngettext(
-        "{n} answer of a program was missing: a stand-in gave it",
-        "{n} answers of programs were missing: a stand-in gave them",
+        "a stand-in gave {n} answer that a program did not give",
+        "a stand-in gave {n} answers that programs did not give",
         missed,
     )
     return text.format(n=missed)

@@ -31,7 +31,8 @@ def test_it_is_marked_where_it_is_listed(
         display_names=str.upper,
     )  # fmt: skip
     pane: Any = SimpleNamespace(
-        _view=view, _ui=SimpleNamespace(cursor=None), _say=lambda text, look: told.append((text, look)),
+        _view=view, _ui=SimpleNamespace(cursor=None),
+        _doing=SimpleNamespace(say=lambda text, look: told.append((text, look))),
         listed=lambda: [SimpleNamespace(option=each) for each in listed],
     )  # fmt: skip
     Question.preferred(pane)
