@@ -8,8 +8,8 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
 
     there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
     to and fro           a ship flies back, in a later action of the same round, to a sector that it has left in it,
-                         though no ship of anybody else has moved or come since, and nobody else has taken or lost a
-                         sector
+                         though no ship of anybody else has moved or come since, nobody else has taken or lost a
+                         sector, and it has got no other part
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round, or in the last round a
@@ -78,7 +78,7 @@ ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
 @dataclass
 class Watch:
     """Finds absurd answers of one game. left: by seat, what its ships have left in this action. flown: what they have
-    left in this round, with the ships and sectors of others then. traded: its trades since it was last asked for an
+    left in this round, with what could let it fly elsewhere then. traded: its trades since it was last asked for an
     action. ready: the seats whose colony ships were all ready then."""
 
     left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
@@ -137,22 +137,24 @@ class Watch:
             own = sectors.fleet(g)[tile][seat]
             kind = [ship for ship in own if PIECES[ship_kind(g, ship)] == value.ship]
             ship = max(kind, key=lambda one: g.ships.entered[one])
-            others = _others(g, seat)
+            reasons = _reasons(g, seat)
             if (ship, value.to) in left:
                 yield "there and back"
-            elif self.flown.get((g.round.number, ship, value.to)) == others:
+            elif self.flown.get((g.round.number, ship, value.to)) == reasons:
                 yield "to and fro"
             left.add((ship, value.sector))
-            self.flown[g.round.number, ship, value.sector] = others
+            self.flown[g.round.number, ship, value.sector] = reasons
             if sectors.enemies(g, seat, tile) and len(own) > 1:
                 yield "leaves a battle"
 
 
-def _others(g: Any, seat: int) -> tuple[list[tuple[int, int, tuple[int, ...]]], list[int]]:
-    """The ships of all others by sector and owner, and by sector who else has it."""
+def _reasons(g: Any, seat: int) -> tuple[Any, ...]:
+    """What lets a ship fly elsewhere: the ships of all others by sector and owner, who else has each sector, and the
+    parts of the own ships."""
     fleet = sectors.fleet(g).items()
     ships = [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
-    return ships, [NOBODY if owner == seat else owner for owner in g.sectors.owner]
+    owners = [NOBODY if owner == seat else owner for owner in g.sectors.owner]
+    return ships, owners, blueprints(g, seat)
 
 
 def _ruins(g: Any, seat: int, ask: Choose[Any], value: Value) -> bool:
