@@ -8,8 +8,7 @@ if there were any. A kind is forbidden, whatever it may gain once in a thousand 
 
     there and back       a ship flies back, in the same action, to a sector that it has left; in Emperor, to its start
     to and fro           a ship flies back, in a later action of the same round, to a sector that it has left in it,
-                         though no ship of anybody else has moved or come since, nobody else has taken or lost a
-                         sector, and it has got no other part
+                         though no ship of anybody else has moved or come since
     leaves a battle      a ship flies out of a sector where others of its owner stay and will fight
     trade and back       a resource is traded, and traded back in the same turn
     upkeep ruin          an action whose disc the seat cannot pay at the end of the round, or in the last round a
@@ -61,7 +60,7 @@ from engine.eclipse.actions.upgrade import Place, Remove, Upgrade, blueprints  #
 from engine.eclipse.discovery import TakeDiscovery  # noqa: E402
 from engine.eclipse.flow import Menu  # noqa: E402
 from engine.eclipse.free import Colonise, Trade  # noqa: E402
-from engine.eclipse.state import NOBODY, ship_kind  # noqa: E402
+from engine.eclipse.state import ship_kind  # noqa: E402
 from engine.eclipse.terms import MONOLITH, PIECES  # noqa: E402
 from engine.eclipse.upkeep import Settle  # noqa: E402
 from engine.emperor.roles.warlord import MoveShip, Ship  # noqa: E402
@@ -78,8 +77,8 @@ ACTIONS = ("explore", "influence", "research", "upgrade", "build", "move")
 @dataclass
 class Watch:
     """Finds absurd answers of one game. left: by seat, what its ships have left in this action. flown: what they have
-    left in this round, with what could let it fly elsewhere then. traded: its trades since it was last asked for an
-    action. ready: the seats whose colony ships were all ready then."""
+    left in this round, with the ships of others then. traded: its trades since it was last asked for an action. ready:
+    the seats whose colony ships were all ready then."""
 
     left: dict[int, set[tuple[int, str]]] = field(default_factory=dict)
     flown: dict[tuple[int, int, str], Any] = field(default_factory=dict)
@@ -137,24 +136,21 @@ class Watch:
             own = sectors.fleet(g)[tile][seat]
             kind = [ship for ship in own if PIECES[ship_kind(g, ship)] == value.ship]
             ship = max(kind, key=lambda one: g.ships.entered[one])
-            reasons = _reasons(g, seat)
+            others = _others(g, seat)
             if (ship, value.to) in left:
                 yield "there and back"
-            elif self.flown.get((g.round.number, ship, value.to)) == reasons:
+            elif self.flown.get((g.round.number, ship, value.to)) == others:
                 yield "to and fro"
             left.add((ship, value.sector))
-            self.flown[g.round.number, ship, value.sector] = reasons
+            self.flown[g.round.number, ship, value.sector] = others
             if sectors.enemies(g, seat, tile) and len(own) > 1:
                 yield "leaves a battle"
 
 
-def _reasons(g: Any, seat: int) -> tuple[Any, ...]:
-    """What lets a ship fly elsewhere: the ships of all others by sector and owner, who else has each sector, and the
-    parts of the own ships."""
+def _others(g: Any, seat: int) -> list[tuple[int, int, tuple[int, ...]]]:
+    """The ships of all others, by sector and owner."""
     fleet = sectors.fleet(g).items()
-    ships = [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
-    owners = [NOBODY if owner == seat else owner for owner in g.sectors.owner]
-    return ships, owners, blueprints(g, seat)
+    return [(tile, who, tuple(ships)) for tile, here in fleet for who, ships in here.items() if who != seat]
 
 
 def _ruins(g: Any, seat: int, ask: Choose[Any], value: Value) -> bool:

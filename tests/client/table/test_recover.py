@@ -106,7 +106,7 @@ def test_from_the_identity_and_one_friend_a_new_machine_gets_the_table_and_its_h
     with host(ann_home) as ann:
         with guest(bob_home, ticket(ann), "Bob") as bob:
             ann.until(lambda: slips(ann_home))
-            bob.reaches(30)
+            bob.reaches(10)  # long before chance can ruin a seat, which then answers nothing more
             bob.kill()
         ann.kill()
     invitation = (ann_home / "ticket").read_text("ascii").strip()
@@ -130,8 +130,7 @@ def test_from_the_identity_and_one_friend_a_new_machine_gets_the_table_and_its_h
     log = entries(new_home)
     fresh = {entry.author for entry, _ in log} - old
     assert len(fresh) == 1
-    played = {entry.kind for entry, _ in log if entry.author in fresh} & {"answer", "seal", "open"}
-    assert played, "a seat that is bankrupt by then answers nothing, but opens its part of each roll"
+    assert any(entry.kind in ("answer", "seal") and entry.author in fresh for entry, _ in log)
     assert not [entry for entry, _ in log if entry.kind == "fault"]
     with Starlock(ann_home, "verify", "--json", _name(ann_home)) as verify:
         assert verify.end() == 0, verify.errors
