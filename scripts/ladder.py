@@ -30,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 from client.bots import levels_of  # noqa: E402
 from client.bots.ladder import RowsError, Series, points, read_rows, verdict  # noqa: E402
 from client.bots.one_game import GameTask, PlayedGame, play_task  # noqa: E402
+from client.bots.version import playing_version  # noqa: E402
 from client.commands import ladder  # noqa: E402
 from client.system.context import Context  # noqa: E402
 from client.system.errors import UserError  # noqa: E402
@@ -97,7 +98,7 @@ def on_cluster(address: str, tasks: Iterable[tuple[Any, GameTask]]) -> Iterator[
 
 def page(target: Path, files: Iterable[Path]) -> None:
     """Write the series in these files into the tables. What they hold of other series stays, with its day and commit,
-    and so does what is written by hand."""
+    and so does what is written by hand. ValueError for games of other bots than those of this commit."""
     made = f"{datetime.now(UTC).date().isoformat()} | {_commit()} |"
     before = target.read_text("utf-8") if target.exists() else ""
     parts, tried = before.partition(f"\n{TRIED}\n")[::2]
@@ -105,6 +106,8 @@ def page(target: Path, files: Iterable[Path]) -> None:
     for path in files:
         head = json.loads(path.read_text("utf-8").split("\n", 1)[0])
         names = ("game", "seats", "options", "bot", "seed")
+        if head["version"] != playing_version(head["game"]):
+            raise ValueError(f"{path}: other bots played these games; write the page with the commit that has them")
         series = Series(**{name: head[name] for name in names}, field=tuple(head["field"]))
         games = read_rows(path, series, {name: head[name] for name in ("version", "rules", "content")}).values()
         line = f"{ladder.markdown_row(series, verdict(series, games))} {made}"

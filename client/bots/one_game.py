@@ -13,9 +13,9 @@ from statistics import median
 from time import process_time
 from typing import Any, Final
 
-from client import __version__
 from client.bots import NODES, bot
 from client.bots.programs import BotProgramError, ProgramBot, known
+from client.bots.version import playing_version
 from client.words.rounds import ending_told, round_told
 from engine.core.agenda import Table
 from engine.core.dataclass import dataclass, field
@@ -47,7 +47,7 @@ class PlayedGame:
     """A game that was played.
 
     Attributes:
-        version: the program's.
+        version: the program's, with a digest of its bots (`client.bots.version`).
         rules: id and version of the rules.
         content: digest of the content, in hex.
         factions: id of each seat's species or faction, () for a game without.
@@ -120,7 +120,7 @@ def one_game(spec: GameSpec, table: Table, levels: Sequence[str], seed: str) -> 
     clock.over(scores)
     sides = () if match is None else spec.sides(match.g)
     return PlayedGame(
-        version=__version__,
+        version=playing_version(spec.id),
         rules=spec.rules_id,
         content=spec.content_id(table).hex(),
         seed=seed,

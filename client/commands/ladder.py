@@ -98,15 +98,16 @@ def climbed(args: Namespace, context: Context, play: Run) -> int:
 
 def _series(args: Namespace) -> tuple[Series, Mapping[str, str]]:
     """What is played, and by which program."""
-    from client import __version__
     from client.bots.ladder import Series
+    from client.bots.version import playing_version
 
     spec = chosen_game(args.game, None)
     table = settled(spec, args.players, args.options)
     others = tuple(level(name, FIELD) for name in args.field)
     seed = SEED if args.seed is None else args.seed
     series = Series(spec.id, table.seats, dict(table.options), level(args.bot, FIELD), others, seed)
-    return series, {"version": __version__, "rules": spec.rules_id, "content": spec.content_id(table).hex()}
+    program = {"rules": spec.rules_id, "content": spec.content_id(table).hex()}
+    return series, {"version": playing_version(spec.id), **program}
 
 
 def _unfit(path: Path, error: Any) -> UserError:
