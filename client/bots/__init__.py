@@ -12,6 +12,7 @@ lets bots play a match in one process.
     reasons    a bot's answer explained in a line
     thinking   the process in which the bots of a table think
     one_game   plays a game from a seed to a row; `pool`: many of them in several processes
+    version    names the bots that played, in each row
     ladder     compares bots by such rows; `aec`: the games as environments for who trains bots
 """
 
