@@ -13,7 +13,7 @@ from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.member_secrets import MemberSecrets
 from p2p.lockstep.outbox import Outbox
 from p2p.lockstep.overtaken import led_elsewhere
-from p2p.lockstep.pacts import declining
+from p2p.lockstep.pacts import Pact, declining
 from p2p.lockstep.proposing import Proposals
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.rolling import Rolling
@@ -66,12 +66,14 @@ class AutomaticEntries:
 
     def speak(self) -> bool:
         """Sign the next entry that is due. Return True if one was signed."""
-        if self.signing.mute is not None or not self.read_up:
+        if self.signing.mute is not None:
+            return False
+        if not self.read_up:
             held_up = self.voting.estranged or (self.voting.bound and self.voting.behind is None)
-            return self.signing.mute is None and held_up and self._refuse_late()
+            return self._refuse(self.voting.too_late() if held_up else self.voting.rival())
         if self._me not in self.reading.hearing.joined:
             return self._join()
-        if self._refuse_late() or self._report_fault() or self._part() or self._unbind():
+        if self._refuse(self.voting.too_late()) or self._report_fault() or self._part() or self._unbind():
             return True
         all_joined = self.reading.all_joined
         if self.voting.bound or self.voting.left_out or not (all_joined or self._commits_first()):
@@ -110,8 +112,7 @@ class AutomaticEntries:
             return False
         return self._say("genesis", self.reading.genesis.body())
 
-    def _refuse_late(self) -> bool:
-        late = self.voting.too_late()
+    def _refuse(self, late: tuple[Pact, str] | None) -> bool:
         return late is not None and self._say("refuse", declining(*late))
 
     def _part(self) -> bool:

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.outbox import Faults
-from p2p.lockstep.pacts import PARTING, FeedEnd, threshold
+from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import STAGE
-from p2p.wire.entry import Entry
+from p2p.wire.entry import NO_PREV, Entry
 
 Held = frozenset[bytes]
 """The ids of the last entries of all forked feeds as they are held."""
@@ -40,7 +40,7 @@ class LeftBehind:
             carried = enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)
             ahead = pact.at >= position.height and position.held(pact.at, pact.head) is None
             if carried and ahead and (pact.at == position.height or self._parted(signers, position, elsewhere)):
-                return next(self._branches(me), None)
+                return next(self._branches(me, pact), None)
         return None
 
     def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
@@ -69,12 +69,14 @@ class LeftBehind:
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
         return owing <= feeds.forks.keys() and any(entry.height == position.height for entry in beside)
 
-    def _branches(self, me: bytes) -> Iterator[FeedEnd]:
+    def _branches(self, me: bytes, pact: Pact) -> Iterator[FeedEnd]:
+        """Yield the last known entries of the branches to try: theirs holds the ends that they have signed."""
         feeds = self._hearing.feeds
         held = {author: feeds.end(author)[1] for author in feeds.forks}
         self._tried.add(frozenset(held.values()))
         for forger in sorted(held.keys() - {me}):
-            for seq, last in feeds.branches(forger):
+            end = pact.end_of(forger)
+            for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
                 branches = frozenset({**held, forger: last}.values())
                 if branches not in self._tried:
                     self._tried.add(branches)

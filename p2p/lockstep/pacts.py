@@ -75,7 +75,8 @@ signed both.
 A member without any known entry is left out with the end of an empty feed: seq -1 and NO_PREV. Then none of its earlier
 entries counts if it appears later, not even its `join`.
 
-Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id.
+Two rival pacts could lock each other's signers for ever, so a member LOCKED(P) refuses a rival with a greater id, also
+where it has spoken at a later height before.
 A `without` of an earlier position is no rival of P, unless P is one too, a `repair` or a `moved`: where it is complete,
 play never comes to the position of P. Who signs it stays LOCKED by both, so that it opens nothing which a signer could
 read before it says its word on the earlier one.

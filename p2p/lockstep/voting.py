@@ -303,6 +303,20 @@ class Voting:
                     return pact, reason
         return None
 
+    def rival(self) -> tuple[Pact, str] | None:
+        """Return a pact that this member can never sign because of one that binds it, and the reason, else None. Its
+        own later entries change nothing in that, and while it is bound it does not read on to them."""
+        for pact, members in self.open_pacts() if self.bound else ():
+            asked = self._me in pact.signers(members) and self._ballots.binds(pact, members)
+            said = self._ballots.voted(pact, self._me) or self._ballots.refused(pact, self._me) is not None
+            if asked and not said and self._excluded(pact, members):
+                return pact, "pact/rival"
+        return None
+
+    def _excluded(self, pact: Pact, members: tuple[bytes, ...]) -> bool:
+        """True if a pact with a smaller id binds this member, which that pact may not replace."""
+        return any(lock.id < pact.id and not self._may_replace(pact, lock, members) for lock in self.locks())
+
     def _never(self, pact: Pact, head: bytes, members: tuple[bytes, ...]) -> str | None:
         """Return why this member can never sign a pact at a position of its history, None if it may still be able
         to."""
@@ -313,10 +327,7 @@ class Voting:
         refusal = judge_pact(self._reading, pact, members)
         if refusal is not None:
             return refusal.code if refusal.code not in WAITING else None
-        for lock in self.locks():
-            if lock.id < pact.id and not self._may_replace(pact, lock, members):
-                return "pact/rival"
-        return None
+        return "pact/rival" if self._excluded(pact, members) else None
 
 
 def _culprit(pact: Pact) -> Value:

@@ -209,16 +209,21 @@ class Feeds:
         """Return the entries of other branches that are held beside a feed."""
         return [*self._others.get(author, {}).values()]
 
-    def branches(self, author: bytes) -> list[tuple[int, bytes]]:
+    def branches(self, author: bytes, through: tuple[int, bytes]) -> list[tuple[int, bytes]]:
         """Return seq and id of the last known entry of each other branch of a feed that is known from where it leaves
-        the feed."""
-        beside, reached = self.beside(author), {entry.id for entry in self.feed(author)}
-        for entry in sorted(beside, key=lambda entry: entry.seq):
-            if entry.prev in reached:
-                reached.add(entry.id)
-        followed = {entry.prev for entry in beside}
-        ends = [(entry.seq, entry.id) for entry in beside if entry.id in reached and entry.id not in followed]
-        return [(seq, last) for seq, last in ends if self.get(last) is None]
+        the feed, and that holds an entry. through: its seq and id, seq -1 for any branch."""
+        beside, feed, found = self._others.get(author, {}), self.feed(author), list[tuple[int, bytes]]()
+        followed = {entry.prev for entry in beside.values()}
+        for last in (entry for entry in beside.values() if entry.id not in followed):
+            path = [last]
+            while path[-1].prev in beside:
+                path.append(beside[path[-1].prev])
+            leaves = path[-1].seq - 1
+            known = leaves < 0 or (leaves < len(feed) and feed[leaves].id == path[-1].prev)
+            shared = through[0] <= leaves and (through[0] < 0 or feed[through[0]].id == through[1])
+            if known and (shared or through in [(entry.seq, entry.id) for entry in path]):
+                found.append((last.seq, last.id))
+        return found
 
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""

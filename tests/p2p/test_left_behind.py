@@ -49,6 +49,34 @@ def test_whom_the_others_have_left_out_beside_a_known_forger_reads_their_history
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
+@pytest.mark.parametrize("before", [2, 3, 4])
+def test_it_reads_no_branch_without_the_ends_that_they_have_signed(before: int) -> None:
+    """It went over to a history that parts from theirs before those, and could not come back to the rest of it."""
+    table = at_together(5)
+    other, mine, third = branches(table, values=range(3))
+    cheat = table.keys[CHEAT]
+    ended = table.peers[CHEAT].feeds.feed(cheat.key.public)[-before]
+    said = {name: getattr(ended, name) for name in ("seq", "prev", "epoch", "height", "head", "state")}
+    earlier = maker(cheat.key)(table=table.genesis.table, kind="clock", body=[bytes(32)], **said)
+    late = table.peers[SLEEPER]
+    for number in (0, 1, 2, CHEAT):
+        for entry in (*mine, *other):
+            table.peers[number].feed(entry)
+    for entry in (*other, earlier, *third):
+        late.feed(entry)
+    table.settle()
+    answer(table)
+    table.cut_off = {CHEAT, SLEEPER}
+    vote_on(table, "absent", out(table, CHEAT, SLEEPER), (0, 1, 2))
+    table.play()
+    catch_up(table, late)
+    assert late.feeds.get(earlier.id) is None
+    late.feed(mine[0])
+    late.settled()
+    assert late.position.over
+    assert late.position.head == table.peers[0].position.head
+
+
 def answered_otherwise() -> tuple[DirectTable, Entry]:
     """A table where all but the forger have answered, and the sleeper has got another answer of it: that one."""
     table = at_together(5)

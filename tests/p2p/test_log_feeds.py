@@ -11,7 +11,7 @@ from logkit import TABLE, entry, feed, member
 
 from p2p.log.evidence import contradiction
 from p2p.log.feeds import HELD, Added, Feeds, feeds_of
-from p2p.wire.entry import Entry
+from p2p.wire.entry import NO_PREV, Entry
 from seeds.hashing import H
 
 ANN, BOB = member("ann"), member("bob")
@@ -143,6 +143,9 @@ def feed_after(shared: list[Entry], count: int, body: str) -> list[Entry]:
     return found[len(shared) :]
 
 
+ANY = -1, NO_PREV
+
+
 def test_the_other_branches_end_with_their_last_known_entries_also_where_they_part_a_second_time() -> None:
     """A branch of which an earlier entry is missing is none of them yet."""
     other = feed_after(FIRST[:2], 3, "another history")
@@ -150,12 +153,20 @@ def test_the_other_branches_end_with_their_last_known_entries_also_where_they_pa
     unknown = feed_after([*FIRST[:2], *deeper], 1, "a fourth one")
     feeds = feeds_of(TABLE, [*FIRST, *other, *deeper[1:], *unknown])
     author = ANN.key.public
-    assert sorted(feeds.branches(author)) == [(other[-1].seq, other[-1].id)]
+    assert feeds.branches(author, ANY) == [(other[-1].seq, other[-1].id)]
     feeds.add(deeper[0])
     ends = [(branch[-1].seq, branch[-1].id) for branch in (other, unknown)]
-    assert sorted(feeds.branches(author)) == sorted(ends)
+    assert sorted(feeds.branches(author, ANY)) == sorted(ends)
+    held = {
+        (FIRST[1].seq, FIRST[1].id): ends,
+        (other[0].seq, other[0].id): ends,
+        (deeper[0].seq, deeper[0].id): ends[1:],
+    }
+    for through, expected in held.items():
+        assert sorted(feeds.branches(author, through)) == sorted(expected), through
+    assert feeds.branches(author, (FIRST[2].seq, FIRST[2].id)) == []
     assert feeds.choose(author, *ends[0]).dropped == tuple(FIRST[2:])
-    assert (FIRST[2].seq, FIRST[2].id) in feeds.branches(author)
+    assert (FIRST[2].seq, FIRST[2].id) in feeds.branches(author, ANY)
 
 
 def test_a_fork_among_held_entries_is_proven_too() -> None:

@@ -409,6 +409,31 @@ def test_who_alone_refuses_three_times_to_go_on_without_a_forger_is_left_out_wit
     assert late.voting.holding_back() == {key(table, number) for number in left_out}
 
 
+def test_whom_a_vote_binds_at_an_earlier_height_refuses_its_rivals_though_it_has_spoken_later() -> None:
+    """All have signed to go on without the cheat, and each two also without one of the others, as if that one were
+    silent. Both are bound by that at a height before their own last words, and none of them said that it never signs
+    the other one."""
+    table, _ = told_of_both()
+    answer(table)
+    cheat, honest = key(table, CHEAT), (0, 1, 2, SLEEPER)
+    both = table.peers[0].proposals.parting(cheat)
+    without_one = table.peers[0].proposals.parting(cheat, out(table, 1))
+    without_zero = table.peers[1].proposals.parting(cheat, out(table, 0))
+    table.cut_off = {*range(5)}
+    for number, more in ((0, without_one), (2, without_one), (1, without_zero), (SLEEPER, without_zero)):
+        for pact in (both, more):
+            assert isinstance(pact, Pact)
+            table.peers[number].signing.say("pact", pact.body())
+    table.settle()
+    for said in (-2, -1):
+        for number in honest:
+            table.log.append((table.peers[number].feeds.feed(key(table, number))[said], None))
+    for number in honest:
+        catch_up(table, table.peers[number])
+    returns(table, *honest)
+    ends_alike_but_faults(table)
+
+
 def test_who_hears_that_cards_were_shown_in_another_history_asks_for_new_deck_keys() -> None:
     """It could not know that, and asked for the same again each time."""
     table, _ = told_of_both()
