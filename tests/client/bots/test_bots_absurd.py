@@ -44,7 +44,7 @@ from engine.eclipse.state import NOBODY
 from engine.eclipse.terms import INTERCEPTOR, MATERIALS, MONEY, SCIENCE
 from engine.rex.plans import PlanBattle
 
-BEFORE = {"eclipse2": [3], "rex": [0, 2213, 2486], "eclipse1": [], "emperor": [0]}
+BEFORE = {"eclipse2": [3, 243], "rex": [0, 2213, 2486], "eclipse1": [73], "emperor": [0]}
 """Numbers of games in which an earlier greedy was absurd, by game; that of 104 is among those of the soak."""
 WHOLE = 500
 
@@ -58,6 +58,10 @@ def test_greedy_makes_no_move_that_nobody_would_make(id: str) -> None:
         if kind
     ]
     assert faults == []
+
+
+def test_nor_does_a_beginner_fly_back_to_what_its_own_upgrade_made_a_target() -> None:
+    assert "to and fro" not in [kind for _, kind, _ in absurdities("eclipse2", "beginner", 4, "absurd 162")]
 
 
 @pytest.mark.soak

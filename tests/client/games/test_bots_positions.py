@@ -328,6 +328,23 @@ def test_a_ship_flies_all_the_way_to_a_far_target_in_one_action(monkeypatch: pyt
     assert turn(play)[:3] == [f"fly dreadnought {way}" for way in ("304 310", "310 309", "309 308")]
 
 
+@pytest.mark.parametrize(
+    ("foe", "flights", "again", "sent"),
+    [("cruiser", 2, 2, 0), ("cruiser", 3, 2, 1), ("dreadnought", 5, 1, 0), ("dreadnought", 3, 3, 2)],
+)
+def test_no_ship_waits_on_its_way_for_a_second_action(foe: str, flights: int, again: int, sent: int) -> None:
+    """Each needs three flights. In between another seat, or an own action, changed what they were to attack, and one
+    flew back."""
+    play = in_a_row(NOBODY)
+    with play.edit(possible=False) as g:
+        g.sectors.owner[play.tile("308")] = 1
+        station(g, "304", 0, "dreadnought")
+        station(g, "308", 1, foe)
+    raid = raids.Raids(play.g, 0, 0).best(flights, again)
+    assert len(raid.ships if raid else ()) == sent
+    assert turns.move_value(play.g, 0, 2) < 0 < turns.move_value(play.g, 0, 3)
+
+
 def test_a_sector_is_worth_a_raid_after_the_disc_of_the_action() -> None:
     """At the choice of the action the disc is still on the track. Ships once flew for a sector that nobody could pay
     any more, and then without a target."""

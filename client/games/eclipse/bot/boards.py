@@ -209,6 +209,6 @@ def _fleet_value(g: Eclipse, seat: int, kind: int, tile: int, activations: int, 
     guard = raids.hold(g, seat) * worth.power(side_of(g, seat, kind)) / 2
     if kind == STARBASE:
         return guard
-    now, then = ahead.best(raids.FARTHEST), ahead.best(raids.FARTHEST, [(kind, tile)] * count)
+    now, then = ahead.best(raids.FARTHEST), ahead.best(raids.FARTHEST, recruits=[(kind, tile)] * count)
     gain = (then.value if then else 0.0) - (now.value if now else 0.0)
     return guard + worth.NUMBERS["fleet"] * gain / count

@@ -69,12 +69,16 @@ class Raids:
         self._ways = list(self._sorties())
         self._tiles = list(_targets(g, seat, self._ships))
         self._seen: dict[int, Target] = {}
-        self._own: dict[tuple[int, int], Raid | None] = {}
+        self._own: dict[tuple[int, int, int], Raid | None] = {}
 
-    def best(self, activations: int, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
-        """The most valuable raid with this many activations. recruits: (kind, tile) of ships that could be built."""
+    def best(self, activations: int, again: int = 0, recruits: Sequence[tuple[int, int]] = ()) -> Raid | None:
+        """The most valuable raid with this many activations, and those of a second action. recruits: (kind, tile) of
+        ships that could be built.
+
+        Every ship arrives in the action in which it starts. Until the next one anything may change, and a ship that
+        waits on its way would fly back."""
         more = [(Sortie(0, kind, NOBODY), self._distances(tile, kind)) for kind, tile in recruits]
-        raids = [self._on(tile, activations, [way for way in more if tile in way[1]]) for tile in self._tiles]
+        raids = [self._on(tile, activations, again, [way for way in more if tile in way[1]]) for tile in self._tiles]
         return max((raid for raid in raids if raid), key=lambda raid: (raid.value, -raid.tile), default=None)
 
     def _sorties(self) -> Iterator[Way]:
@@ -96,15 +100,15 @@ class Raids:
             self._away[tile, drive] = distances(self._g, self._seat, tile, kind, self._ships)
         return self._away[tile, drive]
 
-    def _on(self, tile: int, activations: int, more: Sequence[Way]) -> Raid | None:
+    def _on(self, tile: int, activations: int, again: int, more: Sequence[Way]) -> Raid | None:
         """The raid on a sector; without recruits it is found once."""
         if more:
-            return self._raid(tile, [*self._ways, *more], activations)
-        if (tile, activations) not in self._own:
-            self._own[tile, activations] = self._raid(tile, self._ways, activations)
-        return self._own[tile, activations]
+            return self._raid(tile, [*self._ways, *more], activations, again)
+        if (tile, activations, again) not in self._own:
+            self._own[tile, activations, again] = self._raid(tile, self._ways, activations, again)
+        return self._own[tile, activations, again]
 
-    def _raid(self, tile: int, ways: Sequence[Way], activations: int) -> Raid | None:
+    def _raid(self, tile: int, ways: Sequence[Way], activations: int, again: int) -> Raid | None:
         """The raid on a sector with the best number of the nearest ships, None if none is worth it."""
         g, seat = self._g, self._seat
         near = [
@@ -117,12 +121,14 @@ class Raids:
         near.sort(key=lambda sortie: (sortie.activations, -worth.power(side_of(g, seat, sortie.kind)), sortie))
         target = self._target(tile)
         best: Raid | None = None
-        used, force = 0, target.own
+        used, left, force = 0, activations, target.own
         sent: tuple[Sortie, ...] = ()
         for sortie in near:
-            used += sortie.activations
-            if used > activations:
+            if sent and left < sortie.activations:
+                left, again = again, 0
+            if left < sortie.activations:
                 break
+            left, used = left - sortie.activations, used + sortie.activations
             force = tuple(sorted((*force, (sortie.kind, side_of(g, seat, sortie.kind), 0))))
             sent = (*sent, sortie)
             wins = chance(force, target.foes) if target.foes else 1.0

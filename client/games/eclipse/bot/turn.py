@@ -287,7 +287,7 @@ def _plan(g: Eclipse, seat: int, n: int, again: int, discs: int) -> Raid | None:
     at_once = raids.Raids(g, seat, discs - 1).best(n)
     if g.seats.passed[seat] or worth.left_after(g, seat, discs) < 0:
         return at_once
-    twice = raids.Raids(g, seat, discs).best(n + again)
+    twice = raids.Raids(g, seat, discs).best(n, again)
     if twice is None:
         return at_once
     value = twice.value * worth.NUMBERS["second-action"] - worth.disc(g, seat)
@@ -302,9 +302,8 @@ def move(view: View, wait: Move, rng: Random) -> Value:
     possible = [option for option in options if isinstance(option, Fly)]
     raid = _plan(g, seat, wait.of - wait.n + 1, wait.of, 1)
     if raid is None and Stop() not in options:
-        raid = raids.Raids(g, seat, 0).best(
-            2 * wait.of
-        )  # the disc is paid, so that a raid that just pays for it goes on
+        # the disc is paid, so that a raid that just pays for it goes on
+        raid = raids.Raids(g, seat, 0).best(wait.of, wait.of)
     step = _step(g, seat, raid, possible) if raid else None
     if step is not None:
         return step
