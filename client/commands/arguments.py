@@ -115,8 +115,8 @@ def add_content(parser: ArgumentParser) -> None:
     )
 
 
-LEVEL: Final = re.compile(r"\s*([a-z0-9][\w-]*)\+([0-9]+)\s*")
-"""A level with what its seat gets more in each round."""
+LEVEL: Final = re.compile(r"\s*([a-z0-9][\w-]*|(?:cmd|package):.+)\+([0-9]+)\s*")
+"""A level, or a bot of others, with what its seat gets more in each round."""
 
 
 def with_handicaps(said: str, seats: Sequence[int], players: int, options: Sequence[str]) -> tuple[str, list[str]]:

@@ -52,7 +52,20 @@ def test_a_level_may_carry_the_handicap_of_its_bot() -> None:
     )
     assert with_handicaps("3+4", range(2), 2, []) == ("3", ["handicap=4,4"])
     assert with_handicaps("greedy+0", range(2), 2, []) == ("greedy", [])
-    said = "cmd:./bot --with a+3,greedy+1"
-    assert with_handicaps(said, range(2), 2, []) == ("cmd:./bot --with a+3,greedy", ["handicap=0,1"])
     table = settled(game("rex"), 3, with_handicaps("greedy,greedy+5", range(1, 3), 3, [])[1])
     assert table.options["handicap"] == "0,0,5"
+
+
+@pytest.mark.parametrize(
+    ("said", "levels", "handicap"),
+    [
+        ("cmd:./bot+2,greedy+1", "cmd:./bot,greedy", "2,1"),
+        ("greedy,cmd:./bot --with a+3", "greedy,cmd:./bot --with a", "0,3"),
+        ("package:mybot+4", "package:mybot", "4,4"),
+        ("cmd:./bot --with 1+2+3", "cmd:./bot --with 1+2", "3,3"),
+        ("cmd:./bot --with 'a+3',greedy+1", "cmd:./bot --with 'a+3',greedy", "0,1"),
+    ],
+)
+def test_a_bot_of_others_may_carry_its_handicap_too(said: str, levels: str, handicap: str) -> None:
+    """A last word of its own that ends so is put in quotes."""
+    assert with_handicaps(said, range(2), 2, []) == (levels, [f"handicap={handicap}"])
