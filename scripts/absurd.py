@@ -228,7 +228,7 @@ def absurdities(id: str, level: str, seats: int, seed: str) -> Iterator[tuple[in
     table = settle_options(spec, seats, {})
     assert isinstance(table, Table), table
     match, dealer, watch = Match.new(spec, table, checkpoint=None), Dealer(HashDice(seed)), Watch()
-    inner = chooser([bot(level)] * seats, dealer, Random(seed))
+    inner = chooser([bot(level, seed)] * seats, dealer, Random(seed))
     found: list[tuple[int, str, str]] = []
 
     def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:

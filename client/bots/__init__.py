@@ -70,6 +70,9 @@ FIELD: Final[Mapping[str, str]] = {
 }
 """The levels, and bots that only a ladder meets."""
 
+DRAWING: Final = ("beginner", "casual", "perturbed")
+"""The bots that draw something for a round or a game. A bot that is made anew draws it again from the same seed."""
+
 NUMBERS: Final[Mapping[str, str]] = {str(number): name for number, name in enumerate(LEVELS)}
 """Levels by number: 0 plays anything, 1 to 5 are for people."""
 
@@ -125,15 +128,17 @@ def levels(said: str, seats: int, known_bots: Mapping[str, str] = LEVELS) -> tup
     return tuple(names[at % len(names)] for at in range(seats))
 
 
-def bot(name: str) -> Bot:
-    """A bot of the level of that name, of a field, or of others. KeyError for a name that is none of this process."""
+def bot(name: str, seed: str = "") -> Bot:
+    """A bot of the level of that name, of a field, or of others. seed: determines what it draws for a round or a game.
+    KeyError for a name that is none of this process."""
     if name not in FIELD:
         said = adopted(name)
         if said is None:
             raise KeyError(name)
         made: Bot = packaged(said.partition(":")[2])() if said.startswith("package:") else ProgramBot(said[4:])
         return made
-    standard: Bot = load(FIELD[name])()
+    kind = load(FIELD[name])
+    standard: Bot = kind(seed) if name in DRAWING else kind()
     return standard
 
 

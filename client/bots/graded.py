@@ -38,10 +38,10 @@ class StyledBot:
         client = game_client(view.g.table.game)
         if not client.numbers:
             return RandomBot().choose(view, wait, rng, budget)
-        value: Value = load(client.bot)(view, wait, rng, self.numbers(load(client.numbers), rng))
+        value: Value = load(client.bot)(view, wait, rng, self.numbers(load(client.numbers), view))
         return value
 
-    def numbers(self, table: Numbers, rng: Random) -> Mapping[str, float]:
+    def numbers(self, table: Numbers, view: View) -> Mapping[str, float]:
         """The numbers that it values by."""
         return table.styled(self.style if self.style in table.styles() else GREEDY)
 
@@ -75,23 +75,31 @@ class TunedBot(StyledBot):
 
 
 class PerturbedBot(StyledBot):
-    """Greedy with numbers that it draws at its first answer and keeps.
+    """Greedy with numbers that it draws for a game. seed: they follow from it and the seat, so that another bot made
+    with the same seed has the same ones.
 
     Attributes:
         spread: how far its numbers differ from greedy's, as a standard deviation of their logarithms.
     """
 
-    __slots__ = ("_drawn",)
+    __slots__ = ("_drawn", "_seed", "_time")
     spread = 0.5
 
-    def __init__(self) -> None:
-        self._drawn: Mapping[str, float] | None = None
+    def __init__(self, seed: str = "") -> None:
+        self._seed, self._time = seed, ""
+        self._drawn: Mapping[str, float] = {}
 
-    def numbers(self, table: Numbers, rng: Random) -> Mapping[str, float]:
+    def numbers(self, table: Numbers, view: View) -> Mapping[str, float]:
         """See `StyledBot`."""
-        if self._drawn is None:
-            self._drawn = perturbed(super().numbers(table, rng), self.spread, rng)
+        time = self.time(view)
+        if time != self._time:
+            chance = Random(f"{self._seed}/{time}")
+            self._time, self._drawn = time, perturbed(super().numbers(table, view), self.spread, chance)
         return self._drawn
+
+    def time(self, view: View) -> str:
+        """The game, seat and time for which it draws numbers."""
+        return f"{view.g.table.game}/{view.seat}"
 
 
 class CasualBot(PerturbedBot):
@@ -99,30 +107,28 @@ class CasualBot(PerturbedBot):
     third of the answers that gain something. Within a round it keeps to what it wants, so that no ship flies to and
     fro."""
 
-    __slots__ = ("_round",)
+    __slots__ = ()
     spread = 0.25
     errs = 0.2
     forgets = 0.0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._round: object = None
 
     def choose(self, view: View, wait: Choose[Any], rng: Random, budget: int) -> Value:
         """See `client.bots.Bot`."""
         client = game_client(view.g.table.game)
         if not client.numbers:
             return RandomBot().choose(view, wait, rng, budget)
-        now = getattr(getattr(view.g, "round", None), "number", None)  # not every game has rounds
-        if now != self._round:
-            self._round, self._drawn = now, None
         table = load(client.numbers)
-        numbers = self.numbers(table, rng)
+        numbers = self.numbers(table, view)
         value: Value = load(client.bot)(view, wait, rng, numbers)
         compared = client.compared or client.weigh
         with table.using(numbers):
             weighed: Weighed = load(compared)(view, wait) if compared else ()
         return self._other(weighed, value, rng)
+
+    def time(self, view: View) -> str:
+        """See `PerturbedBot`."""
+        now = getattr(getattr(view.g, "round", None), "number", None)  # not every game has rounds
+        return f"{super().time(view)}/{now}"
 
     def _other(self, weighed: Weighed, value: Value, rng: Random) -> Value:
         """The answer, or one that the bot takes by mistake. Only answers that gain something are mistaken for it."""

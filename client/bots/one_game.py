@@ -143,7 +143,7 @@ class _Clock:
     """The bots of a game, and how long they think."""
 
     def __init__(self, levels: Sequence[str], seed: str) -> None:
-        self._bots = [bot(name) for name in levels]
+        self._bots = [bot(name, f"bots/{seed}") for name in levels]
         self._chance = [Random(f"bots/{seed}/{seat}") for seat in range(len(levels))]
         self._took: list[list[float]] = [[] for _ in levels]
         self._missed = [0] * len(levels)

@@ -48,7 +48,7 @@ def _frozen(values: Mapping[Any, Any]) -> MappingProxyType[Any, Any]:
 
 
 def packed(level: str, seed: str, view: View) -> bytes:
-    """A question to the bot of this level. seed: determines all that it picks by chance."""
+    """A question to the bot of this level. seed: determines all that it picks by chance in the game."""
     into = io.BytesIO()
     _Packer(into, pickle.HIGHEST_PROTOCOL).dump((level, seed, view))
     return _framed(into.getvalue())
@@ -76,11 +76,11 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(kept: dict[tuple[str, int], Bot], level: str, seed: str, view: View) -> bytes:
     try:
-        thinker = _bot(kept, level, view.seat)
+        thinker = _bot(kept, level, seed, view.seat)
         if view.ask is None:
             _tell_end(thinker, view)
             return compact({"value": None, "best": []}).encode()
-        value = thinker.choose(view, view.ask, Random(seed), NODES)
+        value = thinker.choose(view, view.ask, Random(f"{seed}/{view.seat}/{view.height}"), NODES)
         weighed = getattr(thinker, "weighed", ())[:BEST]
         best = [[round(worth, 3), plain(answer)] for worth, answer in weighed]
         return json.dumps({"value": plain(value), "best": best}).encode()
@@ -88,9 +88,9 @@ def _answer(kept: dict[tuple[str, int], Bot], level: str, seed: str, view: View)
         return compact({"error": f"{type(error).__name__}: {error}"[:200]}).encode()
 
 
-def _bot(kept: dict[tuple[str, int], Bot], level: str, seat: int) -> Bot:
+def _bot(kept: dict[tuple[str, int], Bot], level: str, seed: str, seat: int) -> Bot:
     if level in LEVELS:
-        return bot(level)
+        return bot(level, seed)
     if (level, seat) not in kept:
         kept[level, seat] = made = bot(adopt(level) or level)
         if isinstance(made, ProgramBot):

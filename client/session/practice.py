@@ -70,7 +70,7 @@ class Practice:
             (step.height, step.events) for step in recording.steps[: at + 1] if step.events
         ]
         self._recording, self._at = recording, at
-        self._dealer, self._rng, self._bot = dealer_at(recording, at, seed), Random(seed), bot(level)
+        self._dealer, self._rng, self._bot = dealer_at(recording, at, seed), Random(seed), bot(level, seed)
         self._scope = trio.CancelScope()
 
     async def play(self, player: Player) -> bool:

@@ -176,7 +176,7 @@ class Bots:
         self._answered.setdefault(asked.seat, deque(maxlen=LATELY)).append(asked)
         if not why:
             try:
-                thought = await self._thinker.choose(_known(level), self._seeded(asked), asked.view())
+                thought = await self._thinker.choose(_known(level), self._seed, asked.view())
                 self._keep(asked, thought.best)
                 return [thought.value]
             except ThinkerError as error:
@@ -184,9 +184,6 @@ class Bots:
         name = name_at(self._table.lockstep.position, asked.seat)
         self._table.notice(BotFailed(name, asked.height, why))
         return [plain(asked.match.caretaker(asked.seat))]
-
-    def _seeded(self, asked: Asked) -> str:
-        return f"{self._seed}/{asked.seat}/{asked.height}"
 
     def _keep(self, asked: Asked, best: Sequence[tuple[float, Any]]) -> None:
         """Keep what a bot compared as long as its question is remembered."""

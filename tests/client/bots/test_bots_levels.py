@@ -22,14 +22,17 @@ from rex_bot import ADMINUS, PALACE, PORT, Play, table
 import engine
 from client.bots import LEVELS, NODES, NUMBERS, bot, chooser, level_in, levels_of, missing_text
 from client.bots.graded import IDLE, BeginnerBot, CasualBot
+from client.bots.greedy import GreedyBot
 from client.bots.ladder import Played, Series, verdict
 from client.bots.pool import played
+from client.bots.thinking import LENGTH, packed, read_answer, serve
 from client.commands import cli
 from client.commands.arguments import settle_bots
 from client.commands.seating import check_programs, play_out
 from client.fronts.kit.pane import Item
 from client.fronts.screen.shared import form_rows
 from client.games.eclipse.bot import reasons as eclipse
+from client.games.eclipse.bot.worth import NUMBERS as NUMBERS_OF_ECLIPSE
 from client.games.rex.bot.march import compared
 from client.session.start import BOTS, NewTable, bots_of, form_fields
 from client.system.context import Context
@@ -39,7 +42,8 @@ from client.system.texts import current, use
 from client.words.options import game_title
 from engine.core.dealer import Chooser
 from engine.core.match import Match
-from engine.core.values import Value
+from engine.core.values import Value, plain
+from engine.core.views import View
 from engine.core.waits import Choose
 from engine.eclipse.flow import Menu
 
@@ -151,6 +155,39 @@ def test_an_answer_of_a_level_follows_from_its_chance() -> None:
     assert view.ask is not None
     for name in ("beginner", "casual", "greedy"):
         assert len({bot(name).choose(view, view.ask, Random(7), NODES) for _ in range(5)}) == 1
+
+
+@pytest.mark.parametrize("name", ["beginner", "casual"])
+def test_what_a_level_misjudges_in_a_round_is_the_same_at_each_question_of_a_table(name: str) -> None:
+    """There each question goes to a bot that is made anew. It once misjudged other things at each, and a ship that had
+    begun a raid turned back."""
+    (match, dealer), views = engine.new_game("eclipse2", 3, "same"), list[View]()
+
+    def choose(match: Match, seat: int, ask: Choose[Any]) -> Value:
+        if isinstance(ask, Menu) and seat == 0:
+            views.append(match.view(seat, dealer.lens(seat)))
+        return GreedyBot().choose(match.view(seat, dealer.lens(seat)), ask, Random(1), NODES)
+
+    for _ in engine.play(match, dealer, choose):
+        if match.g.round.number == 4:
+            break
+    kept, answers = bot(name, "seed"), io.BytesIO()
+    serve(io.BytesIO(b"".join(packed(name, "seed", view) for view in views)), answers)
+    answers.seek(0)
+    for view in views:
+        assert view.ask is not None
+        value = kept.choose(view, view.ask, Random(f"seed/0/{view.height}"), NODES)
+        assert read_answer(answers.read(int.from_bytes(answers.read(LENGTH), "big")))[0] == plain(value)
+    assert len(views) > 12
+    misjudged = [{str(one.numbers(NUMBERS_OF_ECLIPSE, view)) for view in views} for one in drawing(name)]
+    assert [len(each) for each in misjudged] == [3, 3]
+    assert not misjudged[0] & misjudged[1]
+
+
+def drawing(name: str) -> list[CasualBot]:
+    """Two bots of this level with seeds of their own."""
+    made = [bot(name, seed) for seed in ("one", "other")]
+    return [one for one in made if isinstance(one, CasualBot)]
 
 
 def test_each_level_is_explained_where_it_is_chosen() -> None:

@@ -84,14 +84,14 @@ def _adopted(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return known
 
 
-async def test_a_bot_is_asked_with_its_level_a_seed_of_seat_and_height_and_what_its_seat_sees(
+async def test_a_bot_is_asked_with_its_level_the_seed_of_all_bots_and_what_its_seat_sees(
     adopted: dict[str, str],
 ) -> None:
     machine = Machine()
-    assert await machine.bots.choose(machine.asked(1, 7), "greedy") == [["answer", "seed/1/7"]]
-    assert await machine.bots.choose(machine.asked(2, 8), "shark") == [["answer", "seed/2/8"]]
+    assert await machine.bots.choose(machine.asked(1, 7), "greedy") == [["answer", "seed"]]
+    assert await machine.bots.choose(machine.asked(2, 8), "shark") == [["answer", "seed"]]
     assert machine.brain.asked == [
-        ("greedy", "seed/1/7", ("view", 1, 7)), ("shark --fast", "seed/2/8", ("view", 2, 8))
+        ("greedy", "seed", ("view", 1, 7)), ("shark --fast", "seed", ("view", 2, 8))
     ]  # fmt: skip
     assert machine.notices == []
 
