@@ -112,12 +112,12 @@ class Exchange:
         return member is not None and any(link.identity == member.certificate.identity for link in self._links.values())
 
     def reached(self, key: bytes) -> bool:
-        """True if there is a link to this member, or at least half of the other linked members report one. A single one
-        of several does not suffice, since it could falsely report an absent member as reached."""
+        """True if there is a link to this member, or more than half of the other linked members report one. A single
+        one of several does not suffice, since it could falsely report an absent member as reached."""
         position = self._table.position
         present = {member for member in position.members if member not in position.cut and member != key}
         said = {link.writer: key in link.linked for link in self._links.values() if link.writer in present}
-        return self.linked(key) or (bool(said) and 2 * sum(said.values()) >= len(said))
+        return self.linked(key) or 2 * sum(said.values()) > len(said)
 
     def ahead(self) -> set[bytes]:
         """Return the members that report entries of members which this peer lacks, or have not sent a have yet."""

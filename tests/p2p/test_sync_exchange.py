@@ -333,16 +333,22 @@ def test_n60_a_forged_or_foreign_entry_is_refused_by_code() -> None:
 
 def test_the_word_of_one_of_several_does_not_keep_somebody_in_reach_who_is_gone() -> None:
     table = DirectTable([[number] for number in range(5)])
-    me, liar, honest, _, dead = (keys.key.public for keys in table.keys)
+    me, liar, honest, other, dead = (keys.key.public for keys in table.keys)
     end = Exchange(Follower(table.genesis, TestMachine(5, 1)))
-    for other, links in zip(table.genesis.members[1:4], ((dead, me), (me,), (me,)), strict=True):
-        writer = other.key
-        end.opened(writer.hex(), other.certificate.identity)
+    for one, links in zip(table.genesis.members[1:4], ((dead, me), (me,), (me,)), strict=True):
+        writer = one.key
+        end.opened(writer.hex(), one.certificate.identity)
         end.received(writer.hex(), Have(table.genesis.table, writer, (), links), 0.0)
     assert end.reached(liar)
     assert not end.reached(dead)
     end.received(honest.hex(), Have(table.genesis.table, honest, (), (dead, me)), 1.0)
     assert end.reached(dead)
+    end.closed(other.hex())
+    assert end.reached(dead)
+    end.received(honest.hex(), Have(table.genesis.table, honest, (), (me,)), 2.0)
+    assert not end.reached(dead), "of two links one is a liar's"
+    end.closed(honest.hex())
+    assert end.reached(dead), "it may be behind the only link that there is"
 
 
 def test_an_entry_takes_no_detour_to_a_peer_linked_with_its_author_until_that_link_closes() -> None:
