@@ -5,26 +5,26 @@ from __future__ import annotations
 
 import gc
 import sys
-from typing import Final
 
-from client.commands import cli
-from client.system.errors import INTERRUPTED
-from client.system.platform import ending_as_interrupt
-
-YOUNG: Final = 50_000
+YOUNG = 50_000
 """New objects per collection of cycles. At Python's 700, a tenth of a short command is spent on collections that find
 nothing, since modules live for ever. A table sets its own (`client.table.pauses`)."""
 
 
 def main() -> None:
     """Run the command line and end with its exit code. Requests to end this process (such as SIGTERM) become
-    KeyboardInterrupt."""
+    KeyboardInterrupt. All else is loaded here, so that one that comes meanwhile is no error."""
     gc.set_threshold(YOUNG)
-    with ending_as_interrupt():
-        try:
+    code = 3  # INTERRUPTED of client.system.errors, which is not loaded yet
+    try:
+        from client.system.platform import ending_as_interrupt
+
+        with ending_as_interrupt():
+            from client.commands import cli
+
             code = cli.main()
-        except KeyboardInterrupt:  # a second request while it was ending
-            code = INTERRUPTED
+    except KeyboardInterrupt:  # before a command has begun, or a second request while it was ending
+        pass
     gc.freeze()  # nothing that is left needs to be collected: the process ends
     sys.exit(code)
 

@@ -33,6 +33,18 @@ runpy.run_module("client", run_name="__main__")
 """
 
 
+BEGINNING = """
+import runpy, signal, sys
+module = sys.argv.pop(1)
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+runpy.run_module("client", run_name="__main__")
+"""
+
+
 def environment(home: Path | str) -> dict[str, str]:
     return {**os.environ, "STARLOCK_HOME": str(home), "LANGUAGE": "en", "PYTHONPATH": str(ROOT)}
 
@@ -86,6 +98,12 @@ def test_without_standard_output_a_command_says_so_and_ends_with_2(home: Path, c
 def test_with_nowhere_to_say_anything_the_exit_code_is_still_2(home: Path, streams: str) -> None:
     assert starlock(home, f"starlock tables {streams}").returncode == 2
     assert starlock(home, f"starlock nonsense {streams}").returncode == 2
+
+
+@pytest.mark.parametrize("module", ["client.system.platform", "client.commands.cli", "client.commands.tables"])
+def test_an_interrupt_while_the_program_is_being_loaded_ends_it_without_a_traceback(home: Path, module: str) -> None:
+    done = starlock(home, 'exec "$1" -P -c "$2" "$3" tables', sys.executable, BEGINNING, module)
+    assert done.returncode == 3
 
 
 def test_errors_are_told_to_programs_with_a_closed_stream_of_errors(home: Path) -> None:
