@@ -6,7 +6,7 @@ up to BEFORE were never released; their stores are refused.
 
     meta        program: version that wrote last; content/TABLE: the table's own content
     tables      the tables of this home, the client's notes on each after a hash of them, and a member's table key and
-                table secret with a keyed hash of both (`p2p.log.sound`)
+                table secret with a keyed hash of both, which is empty where this home only watches (`p2p.log.sound`)
     secrets     values bound by own entries that cannot be derived again (of a sealed choice), until they are shown,
                 with keyed hashes
     entries     readable entries in the order in which they became readable; salt and text of chats
@@ -55,6 +55,7 @@ STEPS: Final = (
         tab BLOB NOT NULL REFERENCES tables (id), owner BLOB NOT NULL, slip BLOB NOT NULL, PRIMARY KEY (tab, owner)
     ) WITHOUT ROWID;
     """,
+    "UPDATE tables SET seal = x'' WHERE key IS NULL AND seal IS NULL",
 )
 
 

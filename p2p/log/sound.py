@@ -22,6 +22,8 @@ from seeds.hashing import SECRET_BYTES, H, kdf
 
 NOTE: Final = 16
 """Bytes of the hash before a note."""
+NO_SEAL: Final = b""
+"""What a row without keys holds in the place of their hash, so that one that has lost them is told from it."""
 
 
 def keys_seal(table: bytes, keys: TableKeys) -> bytes:
@@ -31,7 +33,7 @@ def keys_seal(table: bytes, keys: TableKeys) -> bytes:
 
 def read_keys(table: bytes, key: object, secret: object, seal: object, path: Path) -> TableKeys | None:
     """Return the keys of a row, None if it holds none. Raises StoreError "store/keys" if it is damaged."""
-    if key is None and secret is None and seal is None:
+    if (key, secret, seal) == (None, None, NO_SEAL):
         return None
     if _bytes(key, SEED) and _bytes(secret, SECRET_BYTES) and isinstance(seal, bytes):
         keys = TableKeys(SigningKey.from_seed(key), secret)

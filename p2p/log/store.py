@@ -25,7 +25,7 @@ from p2p.identity.tablekey import TableKeys
 from p2p.log.disk import Disk, StoreError, StoreFull, read_only
 from p2p.log.evidence import Contradiction
 from p2p.log.lock import FileLock, LockedError
-from p2p.log.sound import attached, is_value, keys_seal, noted, read_keys, read_note, sound, value_seal
+from p2p.log.sound import NO_SEAL, attached, is_value, keys_seal, noted, read_keys, read_note, sound, value_seal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import NO_PREV, Attachment, Entry, read_entry
 from seeds.errors import ContractError
@@ -105,7 +105,7 @@ class Store:
     def add_table(self, table: bytes, info: Mapping[str, Plain], keys: TableKeys | None, content: bytes = b"") -> None:
         """Add a table. keys: those of a member, durable when this returns, which must be before the first signature,
         and in the main file, so that a copy of that file alone holds them. content: the table's own content."""
-        row = (None,) * 3 if keys is None else (keys.key.seed(), keys.secret, keys_seal(table, keys))
+        row = (None, None, NO_SEAL) if keys is None else (keys.key.seed(), keys.secret, keys_seal(table, keys))
         with self._turn:
             with self.disk.commit() as sql:
                 sql.execute(
@@ -255,7 +255,7 @@ class Store:
         return frozenset(cast("bytes", entry) for (entry,) in rows)
 
 
-_TABLES: Final = "SELECT id, info, key IS NOT NULL FROM tables ORDER BY number"
+_TABLES: Final = "SELECT id, info, seal IS NOT x'' FROM tables ORDER BY number"
 
 
 def _tables(rows: Iterable[tuple[object, ...]], path: Path) -> list[StoredTable]:

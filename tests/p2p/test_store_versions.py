@@ -49,6 +49,22 @@ def test_an_older_store_is_brought_forward_and_a_copy_of_it_kept(home: Path, mon
     copy.close()
 
 
+def test_a_table_that_is_only_watched_stays_so_when_its_store_is_brought_forward(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older store has no word for it, which here is what a member's row has when its keys are lost."""
+    monkeypatch.setattr(disk, "STEPS", schema.STEPS[:2])
+    with opened(tmp_path) as store:
+        store.add_table(TABLE, INFO, None)
+        store.add_table(bytes(32), INFO, ANN)
+        store.disk.rows("UPDATE tables SET seal = NULL WHERE key IS NULL")
+    monkeypatch.setattr(disk, "STEPS", schema.STEPS)
+    with opened(tmp_path) as store:
+        assert [each.member for each in store.tables()] == [False, True]
+        assert store.keys(TABLE) is None
+        assert store.keys(bytes(32)) is not None
+
+
 def test_a_copy_is_made_of_an_older_store_alone_and_replaces_one_that_was_cut_short(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
