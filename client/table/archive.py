@@ -22,9 +22,8 @@ from client.system.errors import UserError
 from client.system.journal import Journal
 from client.table.checked import Checked, split
 from client.table.notices import DiskFull, DiskReady
-from client.table.record import Record
+from client.table.record import Record, sound_record
 from client.table.router import Links
-from client.table.soundness import sound_record
 from client.table.writer import StoreWriter
 from p2p.link.bucket import Bucket
 from p2p.link.live import LiveLink

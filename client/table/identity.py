@@ -15,8 +15,10 @@ from client.system.texts import N_, _
 from engine.core.dataclass import dataclass
 
 if TYPE_CHECKING:  # cryptography loads slowly, and most commands do not need it
+    from client.table.record import Record
     from p2p.identity.keyfile import KeyFileError
     from p2p.identity.keys import SigningKey
+    from p2p.identity.tablekey import TableKeys
 
 _TROUBLES = {
     "identity/missing": (
@@ -76,12 +78,14 @@ class Identity:
 
 
 def own_identity(context: Context) -> Identity:
-    """The identity of this user, made at the first use. Asks for its passphrase on the terminal if it has one."""
+    """The identity of this user, made at the first use. Asks for its passphrase on the terminal if it has one.
+    UserError `home/identity` if it is missing and a table or a lobby here needs it."""
     from p2p.identity.keyfile import KeyFileError, create_identity
 
     path = context.folders.identity
     made(path.parent)
     if not there(path):
+        _check_unneeded(context)
         try:
             return Identity(create_identity(path), path, locked=False, new=True)
         except KeyFileError as error:
@@ -96,6 +100,54 @@ def opened(context: Context) -> tuple[SigningKey, bool]:
     if context.identity is None:
         context.identity = read_key(context.folders.identity)
     return context.identity
+
+
+def check_identity(context: Context, record: Record, keys: TableKeys | None) -> None:
+    """Raise UserError `home/identity` if the identity of this home is not the one that sits at the table: the others
+    would not let it in. A missing one is not made anew here. Test tables have identities of their own."""
+    member = None if keys is None else record.member(keys.key.public)
+    if member is None or record.seed is not None:
+        return
+    identity = member.certificate.identity
+    if not there(context.folders.identity) or opened(context)[0].public != identity:
+        raise _not_here(context.folders.identity, record.name, identity)
+
+
+def _check_unneeded(context: Context) -> None:
+    """Raise UserError `home/identity` if a table that is played here, or a lobby that waits, needs the identity."""
+    from client.table.open_lobby import open_lobbies
+    from client.table.record import sound_record
+    from client.table.words import store_trouble
+    from p2p.log.store import StoreError, peek, peek_table
+
+    home = context.folders.data
+    try:
+        for stored in peek(home):
+            record = sound_record(stored)
+            if stored.member and record.state == "playing":
+                check_identity(context, record, peek_table(home, stored.table).keys)
+    except StoreError as error:
+        raise store_trouble(error) from error
+    for lobby in open_lobbies(home):
+        ticket = lobby.before()
+        if ticket is not None and not lobby.expired:
+            raise _not_here(context.folders.identity, lobby.name, ticket.inviter)
+
+
+def _not_here(path: Path, name: str, identity: bytes) -> UserError:
+    from p2p.identity.words import fingerprint
+
+    text = (
+        _("The key file {path} is not of the identity that sits at table {name}.")
+        if there(path)
+        else _("The key file {path} is missing, and table {name} needs it.")
+    )
+    hint = _(
+        "Put the key file with these words back there: {words}. Without a copy, put the table away: "
+        "starlock leave {name}"
+    )
+    words = fingerprint(identity)
+    return UserError("home/identity", text.format(path=path, name=name), hint.format(words=words, name=name))
 
 
 def read_key(path: Path) -> tuple[SigningKey, bool]:

@@ -25,7 +25,7 @@ from client.table.content import own_data, played_game
 from client.table.doctor import in_the_way
 from client.table.guest import Joining
 from client.table.home import Seat
-from client.table.identity import own_identity
+from client.table.identity import check_identity, own_identity
 from client.table.inviting import Publish, Renewing, ways_of
 from client.table.lobby import Hosting, Places, Room, fresh_nonce, judge_name
 from client.table.newer_ticket import keeping
@@ -35,7 +35,6 @@ from client.table.peer import LOOPBACK, PROGRAM, Peer
 from client.table.player import Player
 from client.table.reception import Reception
 from client.table.record import Record, table_name
-from client.table.soundness import check_identity
 from client.table.words import lobby_trouble, ticket_trouble
 from engine.core.agenda import Table as Agreed
 from engine.core.dataclass import dataclass, replace

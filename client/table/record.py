@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, Self, cast
+from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
+from client.system.errors import UserError
+from client.system.texts import _
 from engine.core.dataclass import dataclass, field
 from p2p.lockstep.genesis import Genesis, Member
 from p2p.reach.lines import TicketError
 from p2p.reach.whereabouts import Whereabouts
 from p2p.wire.address import Address
-from p2p.wire.codec import Plain, Value
+from p2p.wire.codec import Plain, Value, WireError
+
+if TYPE_CHECKING:
+    from p2p.log.store import StoredTable
 
 State = Literal["playing", "over", "finished", "left"]
 STATES: Final[tuple[State, ...]] = ("playing", "over", "finished", "left")
@@ -155,3 +160,32 @@ def table_name(genesis: Genesis, taken: set[str]) -> str:
     while f"{genesis.game}-{base[:length]}" in taken:
         length += 1
     return f"{genesis.game}-{base[:length]}"
+
+
+def sound_record(stored: StoredTable) -> Record:
+    """The record of a table. UserError `home/notes` if it is damaged, `store/note` if another version wrote it."""
+    name = stored.table.hex()[:8]
+    if stored.info is None:
+        raise _damaged_notes(name)
+    try:
+        record = Record.read(stored.info)
+    except (WireError, KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
+        raise UserError(
+            "store/note",
+            _("What the store notes about table {table} cannot be read.").format(table=name),
+            _("It was written by another version of starlock; use that one."),
+        ) from error
+    if record.genesis.table != stored.table:
+        raise _damaged_notes(name)
+    return record
+
+
+def _damaged_notes(name: str) -> UserError:
+    return UserError(
+        "home/notes",
+        _("What this home notes about table {table} is damaged.").format(table=name),
+        _(
+            "Put the folder “data” back from a backup, an older one too: the others bring what is newer. Without one, "
+            "move it away and ask a friend for a ticket (starlock resume --new-ticket): starlock recover TICKET"
+        ),
+    )

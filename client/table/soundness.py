@@ -15,44 +15,13 @@ from pathlib import Path
 
 from client.system.context import Context
 from client.system.errors import UserError
-from client.system.files import there
 from client.system.texts import _
-from client.table.record import Record
+from client.table.identity import check_identity
+from client.table.record import Record, sound_record
 from client.table.words import store_trouble
 from p2p.identity.tablekey import TableKeys
-from p2p.identity.words import fingerprint
 from p2p.log.disk import damage
 from p2p.log.store import DATABASE, StoredTable, StoreError, peek, peek_table
-from p2p.wire.codec import WireError
-
-
-def sound_record(stored: StoredTable) -> Record:
-    """The record of a table. UserError `home/notes` if it is damaged, `store/note` if another version wrote it."""
-    name = stored.table.hex()[:8]
-    if stored.info is None:
-        raise _damaged_notes(name)
-    try:
-        record = Record.read(stored.info)
-    except (WireError, KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        raise UserError(
-            "store/note",
-            _("What the store notes about table {table} cannot be read.").format(table=name),
-            _("It was written by another version of starlock; use that one."),
-        ) from error
-    if record.genesis.table != stored.table:
-        raise _damaged_notes(name)
-    return record
-
-
-def _damaged_notes(name: str) -> UserError:
-    return UserError(
-        "home/notes",
-        _("What this home notes about table {table} is damaged.").format(table=name),
-        _(
-            "Put the folder “data” back from a backup, an older one too: the others bring what is newer. Without one, "
-            "move it away and ask a friend for a ticket (starlock resume --new-ticket): starlock recover TICKET"
-        ),
-    )
 
 
 def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
@@ -69,27 +38,6 @@ def check_keys(record: Record, keys: TableKeys | None, *, member: bool) -> None:
                 "one they can let you go on with a new key: starlock recover {name}"
             ).format(name=record.name),
         )
-
-
-def check_identity(context: Context, record: Record, keys: TableKeys | None) -> None:
-    """Raise UserError `home/identity` if the identity of this home is not the one that sits at the table: the others
-    would not let it in. A missing one is not made anew here. Test tables have identities of their own."""
-    from client.table.identity import opened
-
-    member = None if keys is None else record.member(keys.key.public)
-    if member is None or record.seed is not None:
-        return
-    path, identity = context.folders.identity, member.certificate.identity
-    missing = not there(path)
-    if not missing and opened(context)[0].public == identity:
-        return
-    text = (
-        _("The key file {path} is missing, and table {name} needs it.")
-        if missing
-        else _("The key file {path} is not of the identity that sits at table {name}.")
-    )
-    hint = _("Put the key file with these words back there: {words}")
-    raise UserError("home/identity", text.format(path=path, name=record.name), hint.format(words=fingerprint(identity)))
 
 
 def troubles(context: Context) -> Iterator[UserError]:

@@ -12,8 +12,8 @@ from client.system.meant import hint_of, nearest
 from client.system.texts import _
 from client.table.beginning import new_machine
 from client.table.home import Seat
-from client.table.record import Record
-from client.table.soundness import check_keys, sound_record
+from client.table.record import Record, sound_record
+from client.table.soundness import check_keys
 from client.table.words import lobby_trouble, store_trouble, ticket_trouble
 from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey

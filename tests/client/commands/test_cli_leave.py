@@ -14,12 +14,14 @@ from client import __version__
 from client.commands import cli, leave
 from client.commands.leave import seat_text
 from client.system.settings import Folders
-from client.table import joining
 from client.table.home import Seat
 from client.table.record import Record
+from p2p.identity.keyfile import save_identity
+from p2p.identity.keys import SigningKey
 from p2p.log.store import Store
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import fixed_genesis
+from seeds.hashing import H
 
 
 @pytest.fixture(autouse=True)
@@ -105,8 +107,8 @@ def test_nothing_is_signed_where_nobody_confirms_the_newest_copy(
     starlock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leave, "SIGNING", 0.5)
-    monkeypatch.setattr(joining, "check_identity", lambda context, record, keys: None)  # the keys are those of a test
     name = seated("playing")
+    save_identity(Folders.of_system().identity, SigningKey.from_seed(H("test identity", 1, 0)))
     code, told = starlock("leave", name, "--for-good", "--json")
     assert (code, told["error"]["code"]) == (2, "leave/unconfirmed")
     assert state_of(starlock, name) == ("playing", "playing")
