@@ -126,6 +126,7 @@ REFUSALS: Final[dict[str, str]] = {
     "claim/owe-first": N_("The table waits for you too: first give what you owe yourself."),
     "claim/leave-out": N_("There are enough of you to go on without that player: propose that."),
     "pact/over": N_("The game has ended: nothing is left that this could change."),
+    "pact/undecided": N_("Others may still go another way from an earlier step; one of them has to be heard first."),
     "pact/passed": N_("The game has gone on meanwhile."),
     "pact/present": N_("That player is here again."),
     "pact/proposed-already": N_("You have proposed that already; the others are asked."),

@@ -86,7 +86,8 @@ class AutomaticEntries:
         task = self.reading.position.step.task
         if self.by_post and isinstance(task, Rolling) and task.lifting:
             task.hurry()
-        return any(who == self._me for _, who in self.reading.position.missing) and self.give()
+        owed = any(who == self._me for _, who in self.reading.position.missing)
+        return owed and not self.voting.undecided() and self.give()
 
     def _commits_first(self) -> bool:
         """True if the table begins with commitments. Those hide what they commit to, so that who has joined signs its

@@ -53,6 +53,7 @@ class Ballots:
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
         self._parting: dict[bytes, frozenset[bytes]] = {}
+        self._asked: dict[bytes, list[tuple[int, bytes, int]]] = {}
         self.proposers: dict[bytes, list[bytes]] = {}
         """By pact id, the authors of its proposals, in the order of arrival."""
         self.needed: dict[bytes, int] = {}
@@ -110,6 +111,8 @@ class Ballots:
         self._proposed[place] = self._proposed.get(place, 0) + 1
         self._proposals[entry.id] = pact.id
         self.proposers.setdefault(pact.id, []).append(entry.author)
+        if pact.kind == "back" and pact.terms == [entry.author, entry.seq]:
+            self._asked.setdefault(entry.author, []).append((pact.at, pact.head, entry.seq))
         new = pact.id not in self.pacts
         if new:
             self.pacts[pact.id] = pact
@@ -199,7 +202,32 @@ class Ballots:
     def _said_yes(self, pact: Pact, author: bytes) -> int | None:
         """Return the seq of an author's signature that may count, None without one."""
         seq = self._yes.get(pact.id, {}).get(author)
-        return seq if seq is None or self.closing is None or self.closing.counts(pact.head, author, seq) else None
+        if seq is None or (self._goes_back(pact, author) and any(self.asked(author, pact.at, seq))):
+            return None
+        return seq if self.closing is None or self.closing.counts(pact.head, author, seq) else None
+
+    def _goes_back(self, pact: Pact, author: bytes) -> bool:
+        """True if a signature of a pact may undo what the author has accepted since: a `free` undoes nothing but what
+        has left it out or what it has signed."""
+        if pact.kind == "free":
+            listed = [self.pacts[each] for each in pact.over if each in self.pacts]
+            return any(author in each.named or self.voted(each, author) for each in listed)
+        return pact.kind not in ("without", "repair")
+
+    def asked(self, author: bytes, height: int, before: int = MAX_NUMBER) -> Iterator[tuple[int, bytes, int]]:
+        """Yield the height, head and seq of each own proposal to come back that an author has made at a later height,
+        before its entry `before`: it has accepted how the others have gone on from here."""
+        since = self.spoken.since(author, height)
+        return (each for each in self._asked.get(author, ()) if each[0] > height and since < each[2] < before)
+
+    def pledges(self, author: bytes, height: int, head: bytes, members: Sequence[bytes]) -> list[int]:
+        """Return the seqs of an author's signatures of open pacts at this position."""
+        return [self._yes[pact.id][author] for pact in self.locks(author, height, head, members)]
+
+    @property
+    def unshown(self) -> list[tuple[bytes, int]]:
+        """The signatures of pacts that are not known here, by author and seq."""
+        return [signature for name in self._yes.keys() - self.pacts.keys() for signature in self._yes[name].items()]
 
     def _timely(self, pact: Pact, author: bytes) -> bool:
         seq = self._said_yes(pact, author)

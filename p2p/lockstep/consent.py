@@ -328,6 +328,8 @@ class Consent:
             return
         if not self._enough(words) or (voice.voting.ahead(gone) and not voice.voting.locks()):
             return
+        if voice.voting.undecided(gone):
+            return
         ends = (position.head, *(voice.voting.end(key).seq for key in gone), *gone)
         if not self._due(ends):
             return

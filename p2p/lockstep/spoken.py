@@ -68,8 +68,11 @@ class Spoken:
         if not words or (words[-1].height <= height and words[-1].higher == NOTHING):
             return NOTHING
         at = self._higher(words, bisect_left(words, (before,)) - 1, height)
-        since = max((seq for back, seq in self._returns.get(author, ()) if back <= height), default=NOTHING)
-        return words[at].seq if at != NOTHING and words[at].seq > since else NOTHING
+        return words[at].seq if at != NOTHING and words[at].seq > self.since(author, height) else NOTHING
+
+    def since(self, author: bytes, height: int) -> int:
+        """Return the seq after which the entries of an author count, for all that this height knows of returns."""
+        return max((seq for back, seq in self._returns.get(author, ()) if back <= height), default=NOTHING)
 
     def differs(self, author: bytes, height: int, head: bytes, state: bytes) -> bool:
         """True if an author has spoken at a position over another state than this one."""

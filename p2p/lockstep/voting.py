@@ -16,7 +16,7 @@ from p2p.lockstep.pacts import EARLIER, FeedEnd, Pact, beside, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.unreachable import unreachable
-from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted
+from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted, undecided
 from p2p.wire.codec import Value
 
 
@@ -239,6 +239,10 @@ class Voting:
         """True if these members of this position may leave out all others."""
         members = self._reading.position.members
         return len({*here}.intersection(members)) >= self.fewest({*members} - {*here}, members)
+
+    def undecided(self, out: Collection[bytes] = ()) -> bool:
+        """True if others may still go another way from an earlier height than those who stay without `out`."""
+        return undecided(self._reading, out)
 
     def fewest(self, out: Collection[bytes], members: Sequence[bytes]) -> int:
         """Return how many of these members must agree to leave some of them out."""

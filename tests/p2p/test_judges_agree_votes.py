@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import test_pact_freed
 import test_pact_freezes
+import test_pact_undecided
 from agreement import NODE, judged_by_all
 from judges import disagreements, game_of, simulated
 from test_lockstep_audit import left_alone
@@ -66,6 +67,14 @@ def test_all_pass_over_states_that_differ_at_a_height_that_all_have_ended(tmp_pa
     found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours == "result/other-state"  # that of the member whose program differs
+
+
+def test_all_judge_alike_who_votes_at_a_height_after_it_has_asked_beyond_it_to_come_back(tmp_path: Path) -> None:
+    table = test_pact_undecided.back_to_vote()
+    games = [game_of(peer, keys.key.private, 2) for peer, keys in zip(table.peers, table.keys, strict=True)]
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found[1:3]] == [None, None]
 
 
 def test_all_judge_alike_who_was_freed_from_a_vote_though_it_was_complete(tmp_path: Path) -> None:

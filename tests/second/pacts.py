@@ -171,6 +171,8 @@ class Ballots:
     faults: list[tuple[Entry, str]] = field(default_factory=list)
     heights: dict[tuple[bytes, int], int] = field(default_factory=dict)
     repairs: dict[bytes, int] = field(default_factory=dict)
+    asked: dict[bytes, list[tuple[int, int]]] = field(default_factory=dict)
+    """By author, the height and seq of each proposal of its own to come back."""
 
     def hear(self, entry: Entry) -> None:
         try:
@@ -186,6 +188,8 @@ class Ballots:
     def hear_pact(self, entry: Entry, pact: Pact) -> None:
         if not self.within_bounds(entry.author, pact):
             return
+        if pact.kind == "back" and pact.terms == [entry.author, entry.seq]:
+            self.asked.setdefault(entry.author, []).append((pact.at, entry.seq))
         left = {row[0] for row in pact.out if row[2] in self.leaves and pact.kind in PARTING}
         self.pacts.setdefault(pact.id, replace(pact, left=frozenset(left)))
         if entry.author not in self.refused.get(pact.id, ()):
@@ -268,8 +272,8 @@ def uncovered(pacts: Collection[Pact], members: Collection[bytes]) -> list[Pact]
 @dataclass
 class Count:
     """The votes on the pacts at one position. `later` has, by author, the seqs of its entries with a stage that name a
-    greater height and do not lie at or before the seq after which it counts again; `states` the states that its entries
-    with a stage name at this position. weighing: what a `free` has ended counts like any other history."""
+    greater height and do not lie at or before `since`, the seq after which it counts again; `states` the states that
+    its entries with a stage name at this position. weighing: what a `free` has ended counts like any other history."""
 
     ballots: Ballots
     at: int
@@ -277,12 +281,29 @@ class Count:
     members: list[bytes]
     later: dict[bytes, list[int]]
     states: dict[bytes, set[bytes]]
+    since: dict[bytes, int] = field(default_factory=dict)
     weighing: bool = False
+
+    def counted(self, pact: Pact) -> dict[bytes, int]:
+        """The signatures of a pact that may count, by author: of those who had not asked at a later height to come
+        back."""
+        signed = self.ballots.counted(pact).items()
+        return {author: seq for author, seq in signed if not (self.binds(pact, author) and self.had_asked(author, seq))}
+
+    def binds(self, pact: Pact, author: bytes) -> bool:
+        """True if who had asked to come back later cannot sign the pact any more."""
+        listed = [self.ballots.pacts[name] for name in pact.over if name in self.ballots.pacts]
+        if pact.kind == "free":
+            return any(author in each.names or author in self.ballots.signed.get(each.id, {}) for each in listed)
+        return pact.kind not in ("without", "repair")
+
+    def had_asked(self, author: bytes, seq: int) -> bool:
+        asked = self.ballots.asked.get(author, [])
+        return any(at > self.at and self.since.get(author, -1) < own < seq for at, own in asked)
 
     def in_time(self, pact: Pact) -> set[bytes]:
         """Who has signed the pact in time."""
-        signed = self.ballots.counted(pact)
-        return {author for author, seq in signed.items() if not self.is_late(pact, author, seq)}
+        return {author for author, seq in self.counted(pact).items() if not self.is_late(pact, author, seq)}
 
     def is_late(self, pact: Pact, author: bytes, seq: int) -> bool:
         if pact.kind == "without" or (pact.kind == "repair" and not pact.names):
@@ -335,5 +356,5 @@ class Count:
         return [pact for pact in signed if stands(pact)]
 
     def is_complete(self, pact: Pact, excused: set[bytes]) -> bool:
-        late = set(self.ballots.counted(pact)) & excused if pact.kind not in EARLIER else set()
+        late = set(self.counted(pact)) & excused if pact.kind not in EARLIER else set()
         return complete(pact, self.members, self.in_time(pact) | late)

@@ -121,7 +121,9 @@ class Reading:
         self.slots_from_repair = self.slots_from_beyond = 0
         later = {author: self.later_entries(author) for author in position.member_keys()}
         states = {author: self.states_here(author) for author in position.member_keys()}
-        counted = Count(self.ballots, height, position.head, position.member_keys(), later, states).counting()
+        since = {author: self.counts_after(author) for author in position.member_keys()}
+        count = Count(self.ballots, height, position.head, position.member_keys(), later, states, since)
+        counted = count.counting()
         if not self.repairs:
             counted = [pact for pact in counted if pact.kind != "repair"]
         ends = [row for pact in counted for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
@@ -138,10 +140,13 @@ class Reading:
 
     def later_entries(self, author: bytes) -> list[int]:
         """The seqs of an author's entries that name a greater height than this one, after it came back if it did."""
-        position = self.position
-        since = position.since.get(position.keys.index(author), -1)
+        height, since = self.position.height, self.counts_after(author)
         feed = self.log.feeds.get(author, [])
-        return [entry.seq for entry in feed if entry.stage and entry.height > position.height and entry.seq > since]
+        return [entry.seq for entry in feed if entry.stage and entry.height > height and entry.seq > since]
+
+    def counts_after(self, author: bytes) -> int:
+        """The seq after which an author counts again if it came back, else -1."""
+        return self.position.since.get(self.position.keys.index(author), -1)
 
     def states_here(self, author: bytes) -> set[bytes]:
         """The states that an author's entries with a stage name at this position."""

@@ -86,7 +86,7 @@ class Ballots {
   // seated: the keys whose words belong to the log; entries: of the log; closing: the end that is believed to stand, or null.
   constructor(seated, entries, closing = null) {
     this.leaves = new Set(entries.filter(({kind}) => kind === "leave").map(({id}) => hex(id)));
-    Object.assign(this, {closing, seated: new Set(seated), expected: 0, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), returns: []});
+    Object.assign(this, {closing, seated: new Set(seated), expected: 0, guests: new Set(), proposed: new Map(), pacts: new Map(), yes: new Map(), no: new Map(), words: new Map(), asked: [], returns: []});
   }
 
   // Whether an author may say that. Spectators, a few of them, say nothing but chat.
@@ -131,6 +131,7 @@ class Ballots {
     if (many >= (repairs ? MAX_REPAIRS : MAX_PROPOSALS)) return;
     this.proposed.set(place, many + 1);
     if (!this.pacts.has(pact.name)) this.pacts.set(pact.name, pact);
+    if (pact.kind === "back" && hex(pact.terms[0]) === entry.by && pact.terms[1] === entry.seq) this.asked.push({by: entry.by, at: pact.at, seq: entry.seq});
     const key = newcomer(pact);
     if (key !== null && !this.seated.has(key) && this.expected < NEWCOMERS) {
       this.expected++;
@@ -166,10 +167,18 @@ class Ballots {
     return seq !== undefined && !this.late(pact, by, seq, this.away(pact, by, members));
   }
 
-  // The seq of a signature that may count.
+  // The seq of a signature that may count: one of who had not asked at a later height to come back.
   counted(pact, by) {
-    const seq = this.yes.get(pact.name)?.get(by);
+    const seq = this.yes.get(pact.name)?.get(by), since = this.since(by, pact.at);
+    const asked = this.asked.some(each => each.by === by && each.at > pact.at && since < each.seq && each.seq < seq);
+    if (asked && this.goesBack(pact, by)) return undefined;
     return seq === undefined || (this.closing?.counts(pact, by, seq) ?? true) ? seq : undefined;
+  }
+
+  // Whether a signature may undo what its author has accepted since: a free only what left it out, or what it has signed.
+  goesBack(pact, by) {
+    if (pact.kind !== "free") return !["repair", "without"].includes(pact.kind);
+    return [...pact.over].some(other => this.pacts.get(other)?.named.has(by) || (this.pacts.has(other) && this.said(this.yes, other, by)));
   }
 
   // Whether a pact here leaves its author out by timely votes alone, and no other such pact covers that.
@@ -214,8 +223,13 @@ class Ballots {
   // The seq of the last entry before another one that names a greater height, and counts for all that this height knows of
   // returns; -1 without one.
   beyond(by, height, before) {
-    const since = Math.max(-1, ...this.returns.filter(each => each.by === by && each.height <= height).map(({seq}) => seq));
+    const since = this.since(by, height);
     return this.words.get(by)?.findLast(entry => entry.seq < before && entry.seq > since && entry.height > height)?.seq ?? -1;
+  }
+
+  // The seq after which an author counts, for all that a height knows of returns.
+  since(by, height) {
+    return Math.max(-1, ...this.returns.filter(each => each.by === by && each.height <= height).map(({seq}) => seq));
   }
 
   complete(pact, members) {
