@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What votes have undone: every choice, roll and opening that a take-back, a `without` or a repair made void, or that
-somebody had said for the height at which a vote left it out, or by a vote from which t members have freed, with its
-value and those who voted for that. It was said, and whoever holds the log knows it.
+somebody had said for the height at which a vote left it out or since, or by a vote from which t members have freed,
+with its value and those who voted for that. It was said, and whoever holds the log knows it.
 
-A judge who has all votes never plays the heights that a `without` has undone. So they are read once more, as if that
-vote had not been held. There it finds the votes that this one has undone too, and what those had undone.
+A judge who has all votes never plays the heights that a `without` has undone, nor those that others had played before
+a vote left them out from there. So they are read once more, as if that vote had not been held. There it finds the votes
+that this one has undone too, and what those had undone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.said import SaidAtHeight, said_since, words
+from p2p.lockstep.step import STAGE
 
 
 class Undone(NamedTuple):
@@ -58,6 +60,18 @@ def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
             yield from _unfit(table, pact)
         case "absent" | "moved":
             yield from _late(table, height, pact)
+            if _had_gone_on(table, height, pact):
+                again = _without(table, pact).position
+                yield from said_since(again, height + 1, again.height) if again.height > height else ()
+
+
+def _had_gone_on(table: Follower, height: int, pact: Pact) -> bool:
+    """True if somebody whom a vote leaves out has spoken beyond that height, behind the end that it names, in another
+    history than this one."""
+    held = table.position.held
+    said = (entry for end in pact.out for entry in table.feeds.feed(end.author)[end.seq + 1 :])
+    beyond = (entry for entry in said if entry.kind in STAGE and entry.height > height)
+    return any(held(entry.height, entry.head) is None for entry in beyond)
 
 
 def _freed(table: Follower, height: int) -> Iterator[Undone]:

@@ -70,10 +70,10 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableR
         return TableRefusal("pact/overtaken")
     if position.over and pact.kind in NEVER_OVER:
         return TableRefusal("pact/over")
-    if pact.kind in TAKING and undecided(seen, _taken(seen, pact)):
-        return TableRefusal("pact/undecided")
     if not position.membership.seating([pact]):
         return TableRefusal("pact/too-many-keys", "", (NEWCOMERS,))
+    if pact.kind in TAKING and undecided(seen, _taken(seen, pact)):
+        return TableRefusal("pact/undecided")
     if pact.kind not in ("absent", "end") and seen.differing():
         return TableRefusal("pact/states-differ")
     match pact.kind:

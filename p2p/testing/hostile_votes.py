@@ -14,6 +14,7 @@ from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.reading import Reading
+from p2p.lockstep.voting import Voting
 from p2p.testing.hostile import Hostile
 from p2p.testing.simpeer import SimPeer
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -163,6 +164,62 @@ class Rereader(Chooser):
         self.sign("pact", Pact("repair", position.height, position.head, ends, terms).body())
 
 
+class Unbound(Voting):
+    """Goes on whatever it has signed, and refuses nothing."""
+
+    bound = False
+
+    def too_late(self) -> None:
+        """None, though it could."""
+
+
+class Pledger(Chooser):
+    """One of its kind signs a vote to go on without the others, and goes on with them all the same. Another one says
+    nothing from then on, so that they leave it out, and signs that vote after each roll that follows."""
+
+    pledge: Pact | None = None
+
+    def restored(self) -> Lockstep:
+        """Return the lockstep, which nothing binds."""
+        lockstep = super().restored()
+        lockstep.voting.__class__ = Unbound
+        return lockstep
+
+    @property
+    def kind(self) -> list[Pledger]:
+        """All of this kind, the silent one last."""
+        return sorted((peer for peer in self.sim.peers if isinstance(peer, Pledger)), key=lambda peer: peer.me)
+
+    @property
+    def silent(self) -> bool:
+        """True if this is the silent one."""
+        return self is self.kind[-1]
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        """Answer, but for the silent one."""
+        if self.kind[0].pledge is None or not self.silent:
+            SimPeer.give(self, seat, values)
+
+    def manners(self) -> None:
+        """Vote like a bot besides."""
+        table, position, kind = self.lockstep, self.lockstep.position, self.kind
+        pledge, shown = kind[0].pledge, self.sim.seed % 2 == 0
+        here = position.step.kind == ("choose" if shown else "together")
+        if table.mute is None and not self.silent and self.pledge is None and here:
+            others = sorted({*position.members} - {peer.me for peer in kind})
+            ends = tuple(end_here(table.reading, each) for each in others)
+            self.pledge = Pact("absent", position.height, position.head, ends, None)
+            self.sign(*(("pact", self.pledge.body()) if shown else ("sign", [self.pledge.id])))
+        elif pledge is not None and self.silent:
+            rolls = [each.roll.height for each in position.chance.rolls if each.kind == "roll"]
+            if max(rolls, default=0) > pledge.at and not table.ballots.voted(pledge, self.me):
+                self.sign("pact", pledge.body())
+            table.advance()
+            return
+        SimPeer.manners(self)
+        table.advance()
+
+
 class StateLiar(Hostile):
     """Signs words over a state that nobody computes, for the open height and for later ones, and proposes to read on:
     as if its program had differed and were mended."""
@@ -283,5 +340,5 @@ class Continuer(Undoer):
 
 
 VOTERS: Final[dict[str, type[Hostile]]] = {
-    kind.__name__: kind for kind in (Chooser, Rereader, StateLiar, Undoer, Continuer)
+    kind.__name__: kind for kind in (Chooser, Rereader, Pledger, StateLiar, Undoer, Continuer)
 }

@@ -203,7 +203,7 @@ def hear_feeds(late: Follower, feeds: Feeds, authors: Sequence[bytes]) -> None:
 def choosing(seed: int, draws: str = "", kind: str = "") -> Simulation:
     """Two of three want a roll again: none of the third is undone, and its seat stays its own. draws: "" for both in
     turn. kind: the way in which they try, "" for one by lot."""
-    third, kind = seed % 3, kind or Random(f"chooser {seed}").choice(("Chooser", "Rereader"))
+    third, kind = seed % 3, kind or Random(f"chooser {seed}").choice(("Chooser", "Rereader", "Pledger"))
     hostile = {number: kind for number in range(3) if number != third}
     plan = FaultPlan(seats(3), rounds=3, draws=draws or ("open", "sealed")[seed // 3 % 2], limit=300.0, hostile=hostile)
     table = Simulation(seed, plan, CHOOSERS)

@@ -46,7 +46,8 @@ class NotingVoice:
             spoken_here=lambda: {*spoken}, leavers=set, enough=lambda here: len({*here}.intersection(members)) >= 3,
             obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},
             holding_on=lambda: {*holding_on}, free=lambda key: key in free,
-            wordless=list, undecided=lambda gone: False, on_another_branch=lambda key: False, end=lambda key: FeedEnd(key, 3, key),
+            wordless=list, undecided=lambda gone: False, on_another_branch=lambda key: False,
+            end=lambda key: FeedEnd(key, 3, key),
         )  # fmt: skip
         self.reading = SimpleNamespace(final=False, differing=lambda: [SimpleNamespace(author=key) for key in apart])
         self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})

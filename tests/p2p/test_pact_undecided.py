@@ -86,8 +86,8 @@ def test_once_one_of_those_asks_to_come_back_they_go_on_and_it_votes_there_no_mo
 
 
 def pledged(members: int, *, shown: bool) -> tuple[DirectTable, Pact]:
-    """As many as may decide, but for one who says nothing, sign that the others are left out, before they answer. shown:
-    who has proposed that has shown it; else they have signed what only the silent one holds."""
+    """As many as may decide, but for one who says nothing, sign before they answer that the others are left out. shown:
+    they have proposed that themselves; else they have signed what only the silent one holds."""
     table = DirectTable([[number] for number in range(members)], 6, 2)
     table.start()
     while table.peers[0].position.step.kind != "together":

@@ -277,6 +277,25 @@ def out_and_back(table: DirectTable) -> None:
     assert len(table.peers[0].position.members) == 3
 
 
+def test_the_account_lists_what_somebody_had_said_since_the_height_at_which_it_is_left_out() -> None:
+    """The two others had nothing to say there, so their votes come in time."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "choose")
+    position, author = table.peers[0].position, table.keys[0].key.public
+    pact = Pact("absent", position.height, position.head, (end_here(table.peers[1].reading, author),), None)
+    until(table, "together")
+    said = [entry.body for entry in table.log_of("answer")]
+    assert len(said) == 2
+    for peer in table.peers[1:]:
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert {each.by for each in found.undone} == {"absent"}
+    assert [(each.said.height - pact.at, [0, [each.said.value]]) for each in found.undone] == [*enumerate(said)]
+
+
 def test_who_is_left_out_and_let_back_before_a_roll_leads_to_another_pair_of_values_and_the_account_says_so() -> None:
     """All seeds and the lock are new then. More than half know the value without it as soon as the keys are made, so
     that they may go on like this as long as it asks to come back."""

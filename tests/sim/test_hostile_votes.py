@@ -6,6 +6,7 @@ import pytest
 from ends import heads
 from volume import GATE, VOLUME, gated, seeds
 
+from p2p.testing.hostile_votes import Pledger
 from p2p.testing.trials import choosing, state_lying
 
 
@@ -30,6 +31,14 @@ def test_two_of_three_who_read_on_from_a_roll_that_they_know_roll_no_other_one()
         found = (pact for height in lockstep.position.past for pact in lockstep.effected(height))
         read_on += sum(pact.kind == "repair" for pact in found)
     assert read_on
+
+
+def test_two_of_three_who_have_signed_another_way_before_roll_nothing_with_the_third() -> None:
+    pledged = 0
+    for seed in seeds(4, 60):
+        peers = choosing(seed, kind="Pledger").peers
+        pledged += any(isinstance(peer, Pledger) and peer.pledge is not None for peer in peers)
+    assert pledged
 
 
 @pytest.mark.parametrize("members", gated([3, 5], 1))
