@@ -23,8 +23,9 @@ SHOWING: Final = frozenset({"remask", "share"})
 """Kinds of entries after which a sealed card may be shown to somebody."""
 NEVER_OVER: Final = frozenset({"gone", "back", "seat", "takeback", "end"})
 """Kinds that nobody signs where the game is over: no height follows in which they could take effect."""
-TAKING: Final = frozenset({"absent", "moved", "seat"})
-"""Kinds after which somebody is no member any more, whose word may be needed for what was voted before."""
+TAKING: Final = frozenset({"absent", "seat"})
+"""Kinds after which somebody may be no member any more whose word keeps others from going another way. A `moved` is
+none: the key is lost, and would say nothing more."""
 VOTES: Final = ("pact", "sign", "refuse")
 WAITING: Final = frozenset(
     {
