@@ -230,9 +230,13 @@ class RunningControls:
         return dict(sorted(found.items()))
 
     def _awaited(self) -> Collection[bytes]:
-        """The members whose vote this member must wait for: nothing else can happen before they vote."""
+        """The members whose vote this member must wait for: nothing else can happen before they vote, or before one of
+        them is heard, where they could still go another way and see a roll before."""
         voice = self._table.voice
-        return () if voice is None else voice.voting.awaited()
+        if voice is None:
+            return ()
+        asked = voice.voting.undecided() if voice.position.step.task is not None else set[bytes]()
+        return voice.voting.awaited() or asked - {voice.me}
 
     def linked(self) -> Mapping[int, bool]:
         return self._by_seat({key: self._table.linked(key) for key in self._table.others()})

@@ -102,11 +102,11 @@ def _taken(seen: Reading, pact: Pact) -> Collection[bytes]:
     return pact.named
 
 
-def undecided(seen: Reading, out: Collection[bytes] = ()) -> bool:
-    """True if so many members of an earlier height may still vote there for something else that it would count. Then
-    whatever is said without them is undone if they do. These are those who are not here, `out` included, and have not
-    gone on from there, and whoever may have signed such a vote before it went on. Who was left out has gone on once it
-    asks at a later height to come back."""
+def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
+    """Return the members of an earlier height that may still vote there for something else, if they are so many that it
+    would count. Then whatever is said without them is undone if they do. These are those who are not here, `out`
+    included, and have not gone on from there, and whoever may have signed such a vote before it went on. Who was left
+    out has gone on once it asks at a later height to come back."""
     position, ballots = seen.position, seen.hearing.ballots
     staying, unshown = {*position.members} - position.cut.keys() - {*out}, ballots.unshown
     for height in _voted(seen, unshown):
@@ -116,8 +116,8 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> bool:
         if bound or out:
             away = {who for who in past.members if who not in staying and _gone_on(seen, who, height) is None}
             if len((bound | away) - left) >= enough("absent", len(past.members), len(left)):
-                return True
-    return False
+                return (bound | away) - left
+    return set()
 
 
 def _voted(seen: Reading, unshown: Collection[tuple[bytes, int]]) -> set[int]:

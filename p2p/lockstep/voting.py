@@ -240,8 +240,9 @@ class Voting:
         members = self._reading.position.members
         return len({*here}.intersection(members)) >= self.fewest({*members} - {*here}, members)
 
-    def undecided(self, out: Collection[bytes] = ()) -> bool:
-        """True if others may still go another way from an earlier height than those who stay without `out`."""
+    def undecided(self, out: Collection[bytes] = ()) -> set[bytes]:
+        """Return the members that may still go another way together from an earlier height than those who stay without
+        `out`."""
         return undecided(self._reading, out)
 
     def fewest(self, out: Collection[bytes], members: Sequence[bytes]) -> int:

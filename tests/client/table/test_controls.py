@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -302,3 +303,16 @@ async def test_a_spectator_signs_nothing_and_sees_the_table(autojump_clock: Mock
     assert eve.held() == {0: 0, 1: 0}
     assert not eve.secrets_since(0)
     assert eve.name(1) == "Player 1"
+
+
+async def test_who_may_not_roll_before_others_are_heard_is_told_whose_word_it_waits_for(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with three() as house:
+        voice, told = house.voice(0), controls(house, 0)
+        asked = dict(told.debts())
+        with monkeypatch.context() as patch:
+            patch.setattr(voice.voting, "undecided", lambda: {voice.me, house.voice(2).me})
+            assert told.debts() == asked, "answers are given all the same"
+            patch.setattr(voice.position.step, "task", SimpleNamespace(owed=list))
+            assert told.debts() == {2: "sign"}
