@@ -9,7 +9,7 @@ member that shows its last answer in two ways leaves two ends, of which neither 
 
 So no majority undoes an end that all have signed, and nobody makes one end of two: who left an end with a vote had not
 signed it, or somebody present had not. A majority may play on to another end and sign that too: then it has voted after
-the first one for what leads to the second, and the first one stands.
+the first one for what leads to the second, and the first one stands; so too if it has signed the other one in advance.
 """
 
 from __future__ import annotations
@@ -57,15 +57,21 @@ class Standing(NamedTuple):
 
     Attributes:
         present: their keys.
+        out: the members that are left out there.
         votes: the signatures of the pacts that took effect on the way: the head at which each was made, author, seq.
     """
 
     closing: Closing
     present: frozenset[bytes]
+    out: frozenset[bytes]
     votes: frozenset[tuple[bytes, bytes, int]]
 
     def before(self, other: Standing) -> bool:
-        """True if somebody present has voted after this end for what leads to another one."""
+        """True if this end goes before another one: somebody present has voted after this end for what leads to that
+        one. Not if this end leaves out somebody who has signed that one, which leaves out nobody of here: those who are
+        here could have signed this one long before they voted for it."""
+        if self.out & other.present and not other.out & self.present:
+            return False
         return any(who in self.present and not self.closing.counts(head, who, seq) for head, who, seq in other.votes)
 
 

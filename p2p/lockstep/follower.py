@@ -237,7 +237,7 @@ class Follower:
             for who, seq in ballots.votes(pact, past.members).items()
         }
         closing = self.hearing.closing(position.height, position.head)
-        return Standing(closing, frozenset(position.membership.present), frozenset(votes))
+        return Standing(closing, frozenset(position.membership.present), frozenset(position.cut), frozenset(votes))
 
     def restore(
         self,

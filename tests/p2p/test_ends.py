@@ -11,6 +11,7 @@ import test_seat_handed_over as seats
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
+from p2p.lockstep.closing import closings
 from p2p.lockstep.conviction import gathered, replayed
 from p2p.lockstep.effects import Compare, Convicted, Diverged
 from p2p.lockstep.ends import read_end, result
@@ -18,9 +19,10 @@ from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.reading import Reading
+from p2p.testing.hostile_votes import Unbound
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from p2p.wire.codec import Value
+from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Entry, make_entry
 from seeds.hashing import H
 
@@ -381,6 +383,107 @@ def test_no_majority_plays_on_from_an_end_that_all_have_signed_to_another_one(mo
         table.peers[2].feed(entry)
         table.peers[2].settled()
     assert table.peers[2].position.head == end
+
+
+def saying(table: DirectTable, numbers: Sequence[int], pacts: Sequence[Pact]) -> Follower:
+    """A follower that has heard these members sign these pacts besides."""
+    heard = Follower(table.genesis, TestMachine(3, 1))
+    said = [entry for entry, _ in table.log]
+    for number in numbers:
+        keys = table.keys[number]
+        seq, prev = table.peers[number].feeds.end(keys.key.public)
+        for pact in pacts:
+            entry = make_entry(
+                keys.key.private, table=table.genesis.table, seq=seq + 1, prev=prev, epoch=0, height=pact.at,
+                head=pact.head, state=bytes(16), kind="pact", body=pact.body(),
+            )  # fmt: skip
+            seq, prev = entry.seq, entry.id
+            said.append(entry)
+    for entry in said:
+        heard.hear(entry)
+    heard.go_on()
+    heard.settled()
+    return heard
+
+
+def foresigned() -> tuple[DirectTable, bytes, bytes]:
+    """Two of three sign in advance an end without the third: to go on from here as if it had signed two histories, and
+    to agree that the game ends there. All take a step back and play to another end that all sign. Then the second signs
+    the first vote, and two new keys the end to which it leads. Return the heads of the two ends, the true one first."""
+    table = DirectTable([[0], [1], [2]], seed=4)
+    table.start()
+    while table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    here = table.peers[0].position
+    at, state = here.height, here.state
+    place: dict[str, Any] = {"epoch": here.epoch, "height": at, "head": here.head}
+    out = undoing(table, at).out
+    terms: list[Value] = [out[0].author, [out[0].id], False, at + 1, here.epoch + 1]
+    without = Pact("without", at, here.head, out, terms)
+    end = Pact("end", at + 1, saying(table, (0, 1), [without]).position.head, (), "agreed")
+    false = saying(table, (0, 1), [without, end]).position
+    assert false.over
+    body: Any = result(false)
+    there: dict[str, Any] = {"epoch": false.epoch, "height": false.height, "head": false.head}
+
+    def say(number: int, kind: str, body: Any, place: dict[str, Any]) -> None:
+        peer = table.peers[number]
+        assert peer.me is not None
+        seq, prev = peer.feeds.end(peer.me)
+        key = table.keys[number].key.private
+        peer.signing.record(
+            make_entry(
+                key, table=table.genesis.table, seq=seq + 1, prev=prev, **place, state=state, kind=kind, body=body
+            )
+        )
+        peer.advance()
+        table.settle()
+
+    for peer in table.peers[:2]:
+        peer.voting.__class__ = Unbound
+    say(0, "pact", without.body(), place)
+    say(0, "pact", end.body(), place)
+    say(0, "result", body, there)
+    say(1, "pact", end.body(), place)
+    assert table.step()
+    assert table.peers[2].propose("takeback", (), [at, True]) is None
+    table.settle()
+    back = next(pact for pact in table.peers[2].ballots.pacts.values() if pact.kind == "takeback")
+    for number in (0, 1):
+        say(number, "sign", [back.id], {**place, "height": back.at, "head": back.head})
+    table.play()
+    assert all(final(peer) for peer in table.peers)
+    say(1, "pact", without.body(), place)
+    say(1, "result", body, there)
+    for number in range(2):
+        guest = TableKeys(SigningKey.from_seed(bytes([number + 1]) * 32), b"s" * 32)
+        certificate = certify(SigningKey.from_seed(b"i" * 32), guest.key.public, table.genesis.table, "laptop")
+        record = Member(certificate, (Row(2, "Guest"),), bytes(32)).record()
+        say(number, "pact", Pact("seat", at, here.head, (), [2, decode(encode(record))]).body(), place)
+        praise = make_entry(
+            guest.key.private, table=table.genesis.table, seq=0, prev=bytes(32), **there, state=state, kind="result",
+            body=body,
+        )  # fmt: skip
+        table.log.append((praise, None))
+    return table, table.peers[2].position.head, false.head
+
+
+def test_no_majority_undoes_an_end_by_another_one_that_it_has_signed_in_advance() -> None:
+    """Both stand by themselves, and behind each of them somebody has voted for what leads to the other one."""
+    table, head, false = foresigned()
+    assert {peer.position.head for peer in table.peers} == {head}
+    log = [entry for entry, _ in table.log]
+    assert {each.head for each in closings(log)} == {head, false}
+    found = audit(log, lambda genesis: TestMachine(genesis.seats, 1))
+    assert (found.head, found.final) == (head, True)
+    for last in (keys.key.public for keys in table.keys):
+        late = Follower(table.genesis, TestMachine(3, 1))
+        for entry in sorted(log, key=lambda each: (each.author == last, each.author, each.seq)):
+            late.take(entry)
+            late.settled()
+        late.compared()
+        late.settled()
+        assert (late.position.head, late.reading.final) == (head, True)
 
 
 @pytest.mark.parametrize(("make", "undoes"), [(undoing, True), (excluding, False)])

@@ -13,7 +13,7 @@ from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
-from test_ends import excluding, hidden, played_on, praised, undoing, voted_anew
+from test_ends import excluding, foresigned, hidden, played_on, praised, undoing, voted_anew
 from test_ends import played as ended
 from volume import gated
 
@@ -212,6 +212,23 @@ def test_all_let_no_majority_play_on_from_an_end_that_all_have_signed_to_another
     assert [each.found.head if each.found is not None else b"" for each in (honest, undone)] == [head, other.head]
     assert false.theirs["problem"]["code"] == "result/undone"
     assert not false.second.intact
+
+
+def test_all_let_no_majority_undo_an_end_by_another_one_that_it_has_signed_in_advance(tmp_path: Path) -> None:
+    table, head, false = foresigned()
+    log = [entry for entry, _ in table.log]
+    unsigned = [entry for entry in log if (entry.author, entry.kind) != (table.peers[2].me, "result")]
+    key, machine = table.keys[0].key.private, TestMachine(3, 1)
+    there = repacked(unsigned, {}, key, machine)
+    told, other = hints_of(there.star, machine), read_star(there.star)
+    assert other.head == false
+    star = pack_star([(entry, None) for entry in log], key=key, height=other.height, head=false, program="test")
+    games = [repacked(log, {}, key, machine), there, Game(star, machine, hints=told)]
+    honest, undone, told_otherwise = judged_by_all(games, tmp_path)
+    assert disagreements([honest, undone]) == []
+    assert [each.found.head if each.found is not None else b"" for each in (honest, undone)] == [head, false]
+    assert not told_otherwise.theirs["ok"]
+    assert not told_otherwise.second.intact
 
 
 def test_all_name_a_result_that_stands_at_no_position_and_a_false_vote_behind_an_end_that_stands(

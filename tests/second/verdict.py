@@ -165,7 +165,12 @@ class Judge:
         return False
 
     def goes_before(self, head: bytes, first: dict[bytes, int], left: set[bytes], reading: Reading) -> bool:
-        """True if one of those who are left has voted after this end for what leads to the end of the reading (6.9)."""
+        """True if one of those who are left has voted after this end for what leads to the end of the reading (6.9),
+        unless this end leaves out somebody who is present there, and that one nobody who is left here."""
+        position, members = reading.position, {member.key for member in self.genesis.members}
+        present = {position.keys[number] for number in position.present()}
+        if (members & present) - left and left.isdisjoint(position.keys[number] for number in position.left_out):
+            return False
         votes = [vote for vote in reading.votes if vote[0] != head]
         return any(author in left and seq >= first[author] for _, author, seq in votes)
 

@@ -48,12 +48,14 @@ function closings(entries) {
 }
 
 // Whether an end of which nothing was told may stand in place of that of this game: all have signed it whom no vote from
-// before has left out, and where the other one stands, one of these has voted after it for what leads there.
-function mayStand(closing, entries, {founders, head, way, ballots}, stands) {
+// before has left out, and where the other one stands, one of these has voted after it for what leads there. Not if it
+// leaves out somebody who has signed the other one, and that one nobody of here.
+function mayStand(closing, entries, {founders, head, way, ballots, members, cut}, stands) {
   const left = leftAt(closing, entries, founders), behind = (pact, by) => ballots.counted(pact, by) >= closing.results.get(by);
   const leading = way.filter(pact => !same(pact.head, closing.head) && !same(pact.head, head));
   if (same(closing.head, head) || !left.every(member => closing.results.has(member))) return false;
-  return !stands || leading.some(pact => left.some(by => !pact.named.has(by) && behind(pact, by)));
+  const spares = members.some(member => founders.includes(member) && !cut.has(member) && !left.includes(member)) && !left.some(member => cut.has(member));
+  return !stands || !spares && leading.some(pact => left.some(by => !pact.named.has(by) && behind(pact, by)));
 }
 
 // Who may have to sign an end: whom no vote from before it leaves out, and whom one lets back.
