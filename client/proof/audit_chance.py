@@ -36,6 +36,7 @@ def agreed_text(genesis: Genesis, pact: PactReport) -> str:
 UNDONE: Final = {
     "choice": N_("{who} chose {value}"),
     "roll": N_("rolled {value}"),
+    "shuffle": N_("shuffled the deck {value}"),
     "opening": N_("opened {value}"),
     "seed": N_("{who} opened a seed: {value}"),
 }

@@ -19,12 +19,12 @@ class SaidAtHeight(NamedTuple):
 
     Attributes:
         what: "seed" is the opened seed of a roll that did not end, "opening" also an opened choice.
-        who: the key of who said it; empty for a roll or an opening, to which many contribute.
-        value: a choice as its seat gave it, the faces of a roll, the opened cards.
+        who: the key of who said it; empty for what many contribute to.
+        value: a choice as its seat gave it, the faces of a roll, the open deck that was shuffled, the opened cards.
     """
 
     height: int
-    what: Literal["choice", "roll", "opening", "seed"]
+    what: Literal["choice", "roll", "shuffle", "opening", "seed"]
     who: bytes
     value: Value
 
@@ -46,13 +46,16 @@ class Playing(Protocol):
 
 def said_since(position: Playing, height: int, last: int) -> tuple[SaidAtHeight, ...]:
     """Return what was said in the present game at or above a height. last: that of the step."""
-    rolls = {each.roll.height: each.faces for each in position.chance.rolls if each.kind == "roll"}
+    rolls = {each.roll.height: each for each in position.chance.rolls}
     found = list[SaidAtHeight]()
     for at, given in position.history.since(height):
         if isinstance(given, GivenAnswer):
             found.append(SaidAtHeight(at, "choice", position.owner[given.seat], given.value))
+        elif isinstance(given, GivenOutcome) and at in rolls and rolls[at].kind == "shuffle":
+            found.append(SaidAtHeight(at, "shuffle", b"", position.asked[at].deck))
+            del rolls[at]
         elif isinstance(given, GivenOutcome) and at in rolls:
-            found.append(SaidAtHeight(at, "roll", b"", list(rolls.pop(at))))
+            found.append(SaidAtHeight(at, "roll", b"", list(rolls.pop(at).faces)))
         elif isinstance(given, GivenOutcome) and at in position.asked and position.asked[at].kind == "reveal":
             found.append(SaidAtHeight(at, "opening", b"", given.value))
     here = (position.step.filled[slot] for slot in sorted(position.step.filled))

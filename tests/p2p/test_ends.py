@@ -13,6 +13,7 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.closing import closings
 from p2p.lockstep.conviction import gathered, replayed
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.effects import Compare, Convicted, Diverged
 from p2p.lockstep.ends import read_end, result
 from p2p.lockstep.follower import Follower
@@ -484,6 +485,46 @@ def test_no_majority_undoes_an_end_by_another_one_that_it_has_signed_in_advance(
         late.compared()
         late.settled()
         assert (late.position.head, late.reading.final) == (head, True)
+
+
+def test_whoever_were_left_out_and_are_more_than_half_name_forgers_and_the_account_says_so() -> None:
+    """The homes of those who have signed the end keep it; a log holds no order of feeds, so a judge reads on without
+    them from where they are named, and lists what that has undone."""
+    table = DirectTable([[number] for number in range(5)], 6, 2)
+    table.start()
+    while table.peers[0].position.step.kind != "choose":
+        assert table.step()
+    at, head = table.peers[0].position.height, table.peers[0].position.head
+    ends = tuple(sorted(end_here(table.peers[2].reading, table.keys[number].key.public, at) for number in (0, 1)))
+    for lost in (4, 3, 2):
+        table.cut_off.add(lost)
+        table.play()
+        assert table.peers[0].propose("absent", [table.keys[lost].key.public]) is None
+        table.settle()
+        for peer in table.peers[1:lost]:
+            (vote,) = peer.votes()
+            assert peer.sign(vote.pact.id) is None
+        table.settle()
+    table.play()
+    position = table.peers[0].position
+    assert [final(peer) for peer in table.peers[:2]] == [True, True]
+    terms: list[Value] = [ends[0].author, [ends[0].id], False, position.height + 8, position.epoch + 8]
+    pact = Pact("without", at, head, ends, terms)
+    for number in (2, 3, 4):
+        table.peers[number].signing.say("pact", pact.body())
+        for peer in table.peers[:2]:
+            peer.feed(table.peers[number].feeds.feed(table.keys[number].key.public)[-1])
+    table.settle()
+    assert {peer.position.head for peer in table.peers[:2]} == {position.head}
+    log = [
+        entry for keys, peer in zip(table.keys, table.peers, strict=True) for entry in peer.feeds.feed(keys.key.public)
+    ]
+    found = audit(log, lambda genesis: TestMachine(genesis.seats, 2))
+    assert [each.kind for each in found.pacts] == ["without"]
+    voters = {keys.key.public for keys in table.keys[2:]}
+    assert {frozenset(each.voters) for each in found.undone if each.by == "without"} == {frozenset(voters)}
+    rolls = {each.said.what for each in found.undone}
+    assert "roll" in rolls
 
 
 @pytest.mark.parametrize(("make", "undoes"), [(undoing, True), (excluding, False)])

@@ -64,6 +64,21 @@ def test_the_account_lists_what_had_been_said_at_the_height_that_a_take_back_end
     assert undone(table.peers[1]) == found.undone
 
 
+def test_the_account_lists_the_open_decks_that_a_take_back_mixes_again() -> None:
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    until(table, "choose")
+    (mixed,) = table.peers[0].position.chance.rolls
+    assert mixed.kind == "shuffle"
+    taken_back(table, mixed.roll.height)
+    table.play()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert [(each.said.height, each.said.what, each.said.value) for each in found.undone] == [
+        (mixed.roll.height, "shuffle", "bag")
+    ]
+    assert undone(table.peers[1]) == found.undone
+
+
 def taken_back(table: DirectTable, to: int) -> None:
     """All go back to a height."""
     assert table.peers[0].propose("takeback", (), [to, True]) is None

@@ -136,12 +136,13 @@ class Game {
     if (pacts.length) await this.change(effective);
   }
 
-  // What was said at a height with an outcome: choices, faces, and what was opened.
-  remember({kind}, slots, result) {
-    const choice = (entry, at) => ({what: "choice", by: entry.by, value: entry.body[1][at]}), said = [];
+  // What was said at a height with an outcome: choices, faces, open decks that were shuffled, and what was opened.
+  remember(asked, slots, result) {
+    const choice = (entry, at) => ({what: "choice", by: entry.by, value: entry.body[1][at]}), said = [], {kind} = asked;
     if (kind === "choose") said.push(...slots.map(([, , entry]) => choice(entry, this.height - entry.height)));
     else if (kind === "together") said.push(...slots.map(([, , entry]) => choice(entry, 0)));
     else if (kind === "roll") said.push({what: "roll", by: "", value: this.rolled.at(-1).faces});
+    else if (this.isRoll(asked)) said.push({what: "shuffle", by: "", value: asked.deck});
     else if (kind === "reveal") said.push({what: "opening", by: "", value: result});
     if (said.length) this.said.set(this.height, said);
     this.asked.add(kind);
