@@ -67,7 +67,7 @@ class Disk:
 
     def _prepare(self, program: str) -> None:
         with _named(self.path):
-            version = self._version()
+            version = _version(self.connection, self.path, new=self._new)
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON"):
                 self.connection.execute(f"PRAGMA {pragma}").fetchall()
             for pragma in ("foreign_keys = ON", "trusted_schema = OFF"):
@@ -89,21 +89,6 @@ class Disk:
         """Move all commits from sqlite's log into the main file, so that a copy of that file alone holds them."""
         with _named(self.path):
             self.connection.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
-
-    def _version(self) -> int:
-        """Return the schema version of the file, 0 if it is new."""
-        (application,) = self.connection.execute("PRAGMA application_id").fetchone()
-        (version,) = self.connection.execute("PRAGMA user_version").fetchone()
-        if (application, version) == (0, 0):
-            empty = self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
-            if empty and not self._new:
-                raise StoreError("store/missing", self.path)
-            if empty:
-                return 0
-        if application != APPLICATION_ID:
-            raise StoreError("store/foreign", self.path)
-        _check_version(self.connection, self.path, version)
-        return int(version)
 
     def _copy(self, version: int) -> None:
         """Copy the older file next to the new one. A copy left by an interrupted attempt is overwritten."""
@@ -162,11 +147,7 @@ def _rows_of(file: Path, path: Path, query: str, values: tuple[object, ...]) -> 
     """Return the rows of a query on a file. path: the file that errors name."""
     connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if application != APPLICATION_ID:
-            raise StoreError("store/foreign", path)
-        _check_version(connection, path, version)
+        _version(connection, path, new=False)
         return connection.execute(query, values).fetchall()
     finally:
         connection.close()
@@ -182,10 +163,19 @@ def _latest() -> int:
     return BEFORE + len(STEPS)
 
 
-def _check_version(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """Raise StoreError "store/newer" or "store/older" for a version that this program cannot read."""
+def _version(connection: sqlite3.Connection, path: Path, *, new: bool) -> int:
+    """Return the schema version of a file, 0 if it is blank and new. Raises StoreError "store/missing" for a blank one,
+    and "store/foreign", "store/newer" or "store/older" for one that this program cannot read."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if (application, version) == (0, 0) and connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
+        if new:
+            return 0
+        raise StoreError("store/missing", path)
+    if application != APPLICATION_ID:
+        raise StoreError("store/foreign", path)
     if BEFORE < version <= _latest():
-        return
+        return int(version)
     row = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
     raise StoreError("store/newer" if version > BEFORE else "store/older", path, str(*(row or ("?",))))
 

@@ -292,9 +292,16 @@ def _traces(home: Path) -> list[Path]:
 
 
 def peek(home: Path) -> list[StoredTable]:
-    """Return the tables of a home without locking it, since another process may use it. Empty if there is no store.
-    Raises StoreError."""
-    return _tables(read_only(home / DATABASE, _TABLES), home / DATABASE) if _present(home) else []
+    """Return the tables of a home without locking it, since another process may use it. Empty if there is no store, or
+    one whose first commit has failed, as on a full disk. Raises StoreError."""
+    if not _present(home):
+        return []
+    try:
+        return _tables(read_only(home / DATABASE, _TABLES), home / DATABASE)
+    except StoreError as error:
+        if error.code == "store/missing" and not (home / BEGUN).exists():
+            return []
+        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from p2p.identity.tablekey import TableKeys
 from p2p.identity.words import fingerprint
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
-from p2p.log.store import DATABASE, Store, StoreError
+from p2p.log.store import DATABASE, Store, StoreError, peek
 from p2p.reach.ticket import new_ticket
 from p2p.wire.codec import Plain
 from seeds.errors import ContractError
@@ -326,10 +326,20 @@ def test_a_blank_database_beside_the_mark_of_a_store_is_no_new_one(tmp_path: Pat
         connection.execute("PRAGMA journal_mode = WAL")
     (tmp_path / "begun").write_bytes(b"")
     before = (tmp_path / DATABASE).read_bytes()
-    with pytest.raises(StoreError) as refusal:
-        Store(tmp_path, __version__)
-    assert refusal.value.code == "store/missing"
+    for opening in (lambda: Store(tmp_path, __version__), lambda: peek(tmp_path)):
+        with pytest.raises(StoreError) as refusal:
+            opening()
+        assert refusal.value.code == "store/missing"
     assert (tmp_path / DATABASE).read_bytes() == before
+
+
+def test_a_blank_database_alone_is_a_new_one_whose_first_commit_has_failed(tmp_path: Path) -> None:
+    """As a first start on a full disk leaves it."""
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    assert peek(tmp_path) == []
+    with Store(tmp_path, __version__) as store:
+        assert store.tables() == peek(tmp_path) == []
 
 
 def files(home: Path) -> Iterator[Path]:
