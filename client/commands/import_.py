@@ -64,10 +64,10 @@ def run(args: Namespace, context: Context) -> int:
 
 
 def _kept(store: Store, genesis: Genesis) -> Record | None:
-    """The record of the table in this home, None if it has none."""
-    from client.table.tables import records
+    """The record of the table in this home, None if it has none. UserError if it is damaged."""
+    from client.table.record import sound_record
 
-    return next((record for stored, record in records(store) if stored.table == genesis.table), None)
+    return next((sound_record(stored) for stored in store.tables() if stored.table == genesis.table), None)
 
 
 def _news(store: Store, table: bytes, log: SavedGame) -> list[Entry]:

@@ -449,3 +449,12 @@ def test_a_wrong_secret_opens_nothing() -> None:
     assert me.mute.code == "lockstep/secret-lost"
     assert me.me not in peers.peers[1].faults
     assert all(entry.kind != "open" for entry in me.feeds.feed(me.me)[before:])
+
+
+def test_a_saved_game_of_a_table_whose_notes_are_damaged_is_refused_in_their_words(
+    home: Path, table: recorded.GameTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "game.star").write_bytes(table.star())
+    changed(home, flipped("info"))
+    code, answer = told(capsys, "import", str(home / "game.star"))
+    assert (code, answer["error"]["code"]) == (2, "home/notes")
