@@ -234,8 +234,8 @@ async def play(peer: Peer, seat: Seat, player: Player, hosting: Hosting | None =
             if bots is not None:
                 await bots.over()
         finally:
+            nursery.cancel_scope.cancel()  # first, so that no stand-in answers for a bot that is ended in thought
             await thinker.end()
-        nursery.cancel_scope.cancel()
     result = None
     if table.lockstep.position.over:
         result = result_of(table.lockstep, trio.current_time() - began, peer.router.bytes_sent)

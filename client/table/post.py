@@ -245,8 +245,8 @@ async def by_post(
         try:
             await table.run(seat.new)
         finally:
+            nursery.cancel_scope.cancel()  # first, so that no stand-in answers for a bot that is ended in thought
             await thinker.end()
-        nursery.cancel_scope.cancel()
     post.record = post.noted()
     await table.writer.note(post.record.info())
     await keep_read(table, store, seat, doubted=divergence.found)
