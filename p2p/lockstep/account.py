@@ -307,6 +307,12 @@ def _left_alone(table: Follower) -> bool:
     return not {"roll", "shuffle"}.isdisjoint(asked)
 
 
+def _keys_voted(table: Follower) -> bool:
+    """True if a vote has led to another key of a lock that alone makes the rolls: whoever foresaw those of the key
+    before may have voted for that."""
+    return table.genesis.seedless and any(map(table.effected, table.position.past))
+
+
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
     """Return the codes of what a log without a fault proves."""
     fair = len(table.genesis.members) > 1 and not table.genesis.test
@@ -318,7 +324,7 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "legal-answers": True,
         "same-states": True,
         "dice-committed": fair and not alone and bool(rolled) and all(roll.promised for roll in rolled),
-        "dice-unchosen": fair and any(not roll.promised for roll in rolled),
+        "dice-unchosen": fair and any(not roll.promised for roll in rolled) and not _keys_voted(table),
         "dice-locked": fair and bool(rolled) and all(roll.lock and roll.promised for roll in rolled),
         "cards-proven": len(table.genesis.members) > 1 and found.sealed and "share" in found.entries,
         "cards-secret": fair and not alone and found.sealed and "shuffle" in found.entries and not forgotten,

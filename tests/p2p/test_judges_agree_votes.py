@@ -8,6 +8,7 @@ import pytest
 import test_pact_freed
 import test_pact_freezes
 import test_pact_undecided
+import test_seedless_dice
 from agreement import NODE, judged_by_all
 from judges import disagreements, game_of, simulated
 from test_lockstep_audit import left_alone
@@ -143,5 +144,15 @@ def test_all_skip_what_a_vote_has_overtaken_before_they_judge_any_of_it(left_out
     table.settle()
     assert first.position.height > height
     found = judged_by_all([game_of(first, table.keys[0].key.private, 2)], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours is None
+
+
+@pytest.mark.parametrize("left_out", [False, True])
+def test_all_say_that_nobody_chose_a_roll_only_where_no_vote_led_to_another_lock(
+    left_out: bool, tmp_path: Path
+) -> None:
+    table = test_seedless_dice.voted(left_out=left_out)
+    found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours is None

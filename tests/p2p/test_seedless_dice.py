@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from p2p.lockstep.audit import audit
+from p2p.lockstep.cuts import end_here
+from p2p.lockstep.pacts import Pact
 from p2p.testing.machine import TestMachine
-from p2p.testing.tables import DirectTable
+from p2p.testing.tables import DirectTable, member
 from seeds.beacon import Beacon, commitment
 from seeds.errors import ContractError
 
@@ -40,8 +44,8 @@ def test_a_table_of_two_opens_seeds_whatever_its_option_says() -> None:
 def test_an_opening_where_none_is_wanted_convicts_its_author() -> None:
     beacon = Beacon(b"table")
     beacon.enter(0, [b"a", b"b", b"c"])
-    for member in (b"a", b"b", b"c"):
-        assert beacon.commit(member, 0, 0, commitment(b"table", 0, 0, member, bytes(32))) is None
+    for key in (b"a", b"b", b"c"):
+        assert beacon.commit(key, 0, 0, commitment(b"table", 0, 0, key, bytes(32))) is None
     beacon.begin(1, b"head", seedless=True)
     assert (beacon.owing, dict(beacon.promised)) == ((), {})
     fault = beacon.open(b"a", b"head", 0, bytes(32), bytes(32))
@@ -64,3 +68,33 @@ def test_the_audit_says_what_such_dice_prove_and_what_not() -> None:
     assert verdict.coalitions == ((2, 3),)
     assert "dice-foreseen" in verdict.does_not_prove
     assert not {"dice-committed", "dice-locked"}.intersection(verdict.proves)
+
+
+def voted(*, left_out: bool) -> DirectTable:
+    """A game of four that is no test, of whom three may leave one out before the dice."""
+    table = DirectTable([[seat] for seat in range(4)], options={"dice": "lock"})
+    table.genesis = replace(table.genesis, test=False)
+    table.peers = [member(table.genesis, keys, TestMachine(4, 1)) for keys in table.keys]
+    table.start()
+    while table.peers[0].position.step.kind != "together":
+        assert table.step()
+    if left_out:
+        table.cut_off = {3}
+        reading = table.peers[0].reading
+        position, end = reading.position, end_here(reading, table.keys[3].key.public)
+        for peer in table.peers[:3]:
+            peer.signing.say("pact", Pact("absent", position.height, position.head, (end,), None).body())
+            peer.advance()
+        table.settle()
+    table.play()
+    return table
+
+
+@pytest.mark.parametrize("left_out", [False, True])
+def test_the_audit_says_that_nobody_chose_a_roll_only_where_no_vote_led_to_another_lock(left_out: bool) -> None:
+    """Whoever has foreseen the dice of one lock may have voted for the next one."""
+    table = voted(left_out=left_out)
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 1))
+    assert found.problems == ()
+    assert ("dice-unchosen" in found.proves) is not left_out
+    assert "dice-foreseen" in found.does_not_prove

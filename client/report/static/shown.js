@@ -92,7 +92,7 @@ function claimsOf(game) {
     "order": true,
     "same-states": true,
     "dice-committed": fair && !left && rolled.length && seeded.length === rolled.length,
-    "dice-unchosen": fair && seeded.length < rolled.length,
+    "dice-unchosen": fair && seeded.length < rolled.length && !(game.rolls.locked && game.votes.length),
     "dice-locked": fair && rolled.length && rolled.every(({lock, parts}) => lock && parts.length),
     "cards-proven": !alone && sealed && counts.shares,
     "cards-secret": fair && !left && sealed && counts.shuffles && !across,
