@@ -51,8 +51,11 @@ class Voting:
         return bool(self._ballots.pacts) and self._me not in self._ballots.left and bool(self.locks())
 
     def locks(self) -> list[Pact]:
-        """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume."""
+        """Return the pacts that bind this member now: at this position, or at an earlier one where play may resume.
+        None does where an end stands, since what others sign after that does not count."""
         position = self._reading.position
+        if self._ballots.closing is not None:
+            return []
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         known = (pact for pact in self._ballots.until(position.height - 1) if pact.kind in EARLIER)
         for at, head in {(pact.at, pact.head): None for pact in known if self._ballots.signed(pact, self._me)}:

@@ -8,6 +8,7 @@ from volume import gated, seeds
 
 from p2p.lockstep.audit import audit
 from p2p.lockstep.ballots import Ballots
+from p2p.lockstep.cuts import end_here
 from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
 from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.machine import TestMachine
@@ -46,6 +47,41 @@ def bound_behind(*, told: bool = False) -> tuple[DirectTable, Pact]:
 def freeing(bound: Pact, silent: bytes) -> Pact:
     """The pact that nobody is bound by another one, which waits for a silent member."""
     return Pact("free", bound.at, bound.head, (FeedEnd(silent, -1, NO_PREV),), None, over=(bound.id,))
+
+
+def test_who_is_bound_by_what_others_sign_only_after_the_end_comes_to_that_end() -> None:
+    """Two of five were left out. One of them had signed to go on without others, and a `free` from that, which those who
+    have ended sign that too late: no vote counts after an end."""
+    table = at_together(5)
+    table.cut_off = {3, 4}
+    for number in (0, 1, 2):
+        assert table.peers[number].answer(number, [1]) is None
+        table.settle()
+    late, at, head = table.peers[4], table.peers[4].position.height, table.peers[4].position.head
+    ends = tuple(end_here(late.reading, each) for each in out(table, 2, 3))
+    bound = Pact("absent", at, head, ends, None)
+    free = freeing(bound, key(table, 0))
+    for pact in (bound, free):
+        late.signing.say("pact", pact.body())
+    table.settle()
+    vote_on(table, "absent", out(table, 3, 4), (0, 1, 2))
+    table.play()
+    assert table.peers[0].reading.final
+    for number in (1, 2):
+        peer = table.peers[number]
+        for entry in late.feeds.feed(key(table, 4)):
+            peer.feed(entry)
+        peer.signing.say("sign", [free.id])
+        peer.advance()
+    table.settle()
+    for number in (0, 1, 2):
+        for entry in table.peers[number].feeds.entries:
+            late.feed(entry)
+            late.settled()
+    late.compared()
+    late.settled()
+    assert late.position.over
+    assert late.position.head == table.peers[0].position.head
 
 
 def freed(table: DirectTable) -> Pact:

@@ -76,6 +76,11 @@ def test_whom_the_others_have_left_out_beside_a_forger_gets_the_end_that_they_re
     assert heads(drifting(68_000_481, "Equivocator")) == 1
 
 
+@pytest.mark.soak
+def test_whom_a_vote_binds_that_others_sign_only_after_the_end_gets_that_end() -> None:
+    assert heads(drifting(85_000_048, "Replayer")) == 1
+
+
 def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
     """Each half of the table proposed to read it to the end of its own branch, and waited for that of the other."""
     assert heads(drifting(66_000_027, "Equivocator")) == 1
