@@ -50,8 +50,8 @@ def freeing(bound: Pact, silent: bytes) -> Pact:
 
 
 def test_who_is_bound_by_what_others_sign_only_after_the_end_comes_to_that_end() -> None:
-    """Two of five were left out. One of them had signed to go on without others, and a `free` from that, which those who
-    have ended sign that too late: no vote counts after an end."""
+    """Two of five were left out. One of them had signed to go on without others, and a `free` from that. Those who
+    have ended sign this too late: no vote counts after an end."""
     table = at_together(5)
     table.cut_off = {3, 4}
     for number in (0, 1, 2):
