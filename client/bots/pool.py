@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from threading import Thread
 from typing import TypeVar
 
 from client.bots.one_game import GameTask, PlayedGame, play_task
@@ -41,7 +43,7 @@ def _by_pool(tasks: dict[int, tuple[Key, GameTask]], workers: int) -> Iterator[t
     from multiprocessing import get_context
 
     numbers = iter([*tasks])
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
         running: dict[Future[PlayedGame], int] = {}
         try:
             while True:
@@ -55,3 +57,18 @@ def _by_pool(tasks: dict[int, tuple[Key, GameTask]], workers: int) -> Iterator[t
                     yield number, future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that has started it ends. A killed one leaves its workers waiting for games."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
