@@ -8,7 +8,7 @@ from pathlib import Path
 
 from client.system.context import Context
 from client.system.errors import DONE, UserError
-from client.system.files import place, there
+from client.system.files import place
 from client.system.settings import made
 from client.system.texts import _
 from client.table.identity import ask_passphrase, explained, own_identity, read_key
@@ -70,28 +70,22 @@ def _set_passphrase(context: Context) -> None:
 
 
 def _export(context: Context, target: Path) -> None:
-    from p2p.identity.keyfile import KeyFileError
-    from p2p.identity.private import write_private
-
-    identity = own_identity(context)
-    if there(target):
-        raise explained(KeyFileError("identity/exists", target))
-    try:
-        write_private(target, identity.path.read_bytes())
-    except OSError as error:
-        raise explained(KeyFileError("identity/unwritable", target, error.strerror or str(error))) from error
+    _copy(own_identity(context).path, target)
 
 
 def _import(context: Context, source: Path) -> None:
-    from p2p.identity.keyfile import KeyFileError
-    from p2p.identity.private import write_private
-
     path = context.folders.identity
     read_key(source)
-    if there(path):
-        raise explained(KeyFileError("identity/exists", path))
     made(path.parent)
+    _copy(source, path)
+
+
+def _copy(source: Path, target: Path) -> None:
+    from p2p.identity.keyfile import KeyFileError, keep_key_file
+
     try:
-        write_private(path, source.read_bytes())
+        keep_key_file(target, source.read_bytes())
+    except KeyFileError as error:
+        raise explained(error) from error
     except OSError as error:
-        raise explained(KeyFileError("identity/unwritable", path, error.strerror or str(error))) from error
+        raise explained(KeyFileError("identity/unreadable", source, error.strerror or str(error))) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from client.commands.ways import MAX_PORT, check_port, endpoint
@@ -104,13 +105,14 @@ def relay_key(context: Context, *, made: bool) -> X25519PrivateKey:
     may be somebody else, whose file the relay could not read. UserError if there is none or it cannot be used."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-    from p2p.identity.private import write_private
+    from p2p.identity.private import write_first
     from p2p.link.noise import KEY
 
     path = context.folders.config / "relay.key"
     try:
         if made and not path.exists():
-            write_private(path, X25519PrivateKey.generate().private_bytes_raw())
+            with suppress(FileExistsError):  # another relay of this home has just made it
+                write_first(path, X25519PrivateKey.generate().private_bytes_raw())
         data = path.read_bytes()
         if len(data) != KEY:
             raise ValueError(_("it has {size} bytes").format(size=len(data)))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from cryptography.exceptions import InternalError, UnsupportedAlgorithm
@@ -17,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from p2p.identity.keys import SigningKey
-from p2p.identity.private import permissive_mode, write_private
+from p2p.identity.private import permissive_mode, write_first, write_private
 
 MAX_FILE = 16_384
 
@@ -41,20 +42,27 @@ class KeyFileError(Exception):
 
 
 def create_identity(path: Path, passphrase: str | None = None) -> SigningKey:
-    """Make a new identity and store it at `path`. Raises KeyFileError if the file exists."""
+    """Make a new identity and store it at `path`. Raises KeyFileError if the file exists, also if another process has
+    made it at the same moment."""
+    key = SigningKey.generate()
+    keep_key_file(path, _pem(key, passphrase))
+    return key
+
+
+def keep_key_file(path: Path, pem: bytes) -> None:
+    """Write a key file where there is none. Raises KeyFileError."""
     try:
-        if path.exists():
-            raise KeyFileError("identity/exists", path)
-    except OSError as error:  # a folder of somebody else
-        raise KeyFileError("identity/unreadable", path, error.strerror or str(error)) from error
-    return save_identity(path, SigningKey.generate(), passphrase)
+        write_first(path, pem)
+    except OSError as error:
+        if os.path.lexists(path):
+            raise KeyFileError("identity/exists", path) from error
+        raise KeyFileError("identity/unwritable", path, error.strerror or str(error)) from error
 
 
 def save_identity(path: Path, key: SigningKey, passphrase: str | None = None) -> SigningKey:
-    """Write `key` to `path`, replacing any file there, to change the passphrase or to import a key."""
-    pem = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase))
+    """Write `key` to `path`, replacing any file there, to change the passphrase."""
     try:
-        write_private(path, pem)
+        write_private(path, _pem(key, passphrase))
     except OSError as error:
         raise KeyFileError("identity/unwritable", path, error.strerror or str(error)) from error
     return key
@@ -101,6 +109,10 @@ def _decrypt(path: Path, pem: bytes, passphrase: str | None) -> object:
         raise KeyFileError("identity/damaged", path) from None
     except ValueError:
         raise KeyFileError("identity/passphrase-wrong", path) from None
+
+
+def _pem(key: SigningKey, passphrase: str | None) -> bytes:
+    return key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, _encryption(passphrase))
 
 
 def _encryption(passphrase: str | None) -> KeySerializationEncryption:

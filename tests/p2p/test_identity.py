@@ -63,6 +63,29 @@ def test_an_identity_is_never_overwritten_by_a_new_one(tmp_path: Path) -> None:
     assert load_identity(tmp_path / "key").public == made.public
 
 
+def no_links(_made: Path, _path: Path) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+@pytest.mark.parametrize("link", [pytest.param(os.link, id="links"), pytest.param(no_links, id="no links")])
+def test_of_two_that_make_an_identity_at_the_same_moment_one_makes_it_and_the_other_is_told(
+    link: Callable[[Path, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, fsync = tmp_path / "key", os.fsync
+    others = list[SigningKey]()
+
+    def after_another(handle: int) -> None:
+        monkeypatch.setattr(os, "fsync", fsync)
+        others.append(create_identity(path))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "link", link)
+    monkeypatch.setattr(os, "fsync", after_another)
+    assert failure(lambda: create_identity(path)) == "identity/exists"
+    assert [load_identity(path).public] == [other.public for other in others]
+    assert [file.name for file in tmp_path.iterdir()] == ["key"]
+
+
 def test_a_passphrase_is_asked_for_checked_and_changed(tmp_path: Path) -> None:
     path = tmp_path / "key"
     made = create_identity(path, "corazón")

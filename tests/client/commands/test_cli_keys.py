@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from client.commands import cli
+from p2p.identity.keyfile import create_identity, load_identity
+from p2p.identity.keys import SigningKey
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +41,32 @@ def test_the_first_look_makes_the_identity_and_the_next_shows_the_same(
     _, second = keys(capsys)
     assert second == {**first, "created": False}
     assert first["file"] == str(home / "config" / "identity.pem")
+
+
+@pytest.mark.parametrize("words", [(), ("import", "copy.pem")])
+def test_who_makes_an_identity_while_another_process_does_takes_that_one_or_says_so(
+    words: tuple[str, ...],
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    create_identity(tmp_path / "copy.pem")
+    fsync, others = os.fsync, list[SigningKey]()
+
+    def after_another(handle: int) -> None:
+        monkeypatch.setattr(os, "fsync", fsync)
+        others.append(create_identity(home / "config" / "identity.pem"))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", after_another)
+    code, told = keys(capsys, *words)
+    if words:
+        assert (code, error_code(told)) == (2, "identity/exists")
+    else:
+        assert (code, told["created"], told["public_key"]) == (0, False, others[0].public.hex())
+    assert load_identity(home / "config" / "identity.pem").public == others[0].public
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes of POSIX")
