@@ -21,6 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the table or the ticket, and who plays."""
     text = _("a table of this home, or a ticket of the table from a friend")
     parser.add_argument("table", metavar=_("TABLE|TICKET"), help=text)
+    text = _("replace the key that this home has there without a question")
+    parser.add_argument("--yes", action="store_true", help=text)
     add_player(parser)
     add_listening(parser)
 
@@ -62,7 +64,8 @@ def run(args: Namespace, context: Context) -> int:
                 if seat is None:
                     assert ticket is not None
                     seat = await join(peer, ticket, None, Reception(player, unasked=True))
-                seat = await recovered(peer, seat, player, asking)
+                replaces = True if args.yes else None if args.level is None else False
+                seat = await recovered(peer, seat, player, asking, replaces=replaces)
                 seat = replace(seat, record=replace(seat.record, level=resumed_level(args, seat)))
                 return await play_out(context, peer, seat, player, save=args.save, resumed=True)
 

@@ -24,21 +24,44 @@ PATIENCE: Final = 20.0
 """Seconds for which the slip of this identity is waited for."""
 
 
-def _secret(store: Store, record: Record) -> bytes | None:
-    """The table secret in this home, None if there is none, it is damaged or of no seat there: then the others may hold
-    the slip."""
+def _held(store: Store, record: Record) -> TableKeys | None:
+    """The key and secret in this home, None if there are none, they are damaged or of no seat there: then the others
+    may hold the slip."""
     try:
         keys = store.keys(record.genesis.table)
     except StoreError as error:
         if error.code != "store/keys":
             raise
         return None
-    return None if keys is None or record.member(keys.key.public) is None else keys.secret
+    return None if keys is None or record.member(keys.key.public) is None else keys
 
 
-async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking) -> Seat:
+async def _check_replaced(player: Player, name: str, replaces: bool | None) -> None:
+    """Raise UserError `recover/key-kept` unless the key of this home may be forgotten: no other has it."""
+    if replaces is None:
+        replaces = await player.confirm(
+            lambda: _(
+                "The key of your seat at {name} is here and sound. A new one replaces it for good, before the others "
+                "have agreed: if they decline, your seat is lost. Replace it?"
+            ).format(name=name)
+        )
+    if not replaces:
+        raise UserError(
+            "recover/key-kept",
+            _("Nothing was changed: the key of your seat at {name} is here and sound.").format(name=name),
+            _(
+                "Go on with it: starlock resume {name}. Where a step of yours is lost, replace it: "
+                "starlock recover {name} --yes"
+            ).format(name=name),
+        )
+
+
+async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking, *, replaces: bool | None = None) -> Seat:
     """Store a new key for the table, which forgets the old one. UserError if this identity has no seat there, the game
-    is over, or the person does not want to go on without its hand."""
+    is over, nobody else sits there, or the person wants neither to replace a sound key nor to go on without its hand.
+
+    replaces: whether a sound key is replaced; None to ask the person.
+    """
     record, genesis = seat.record, seat.record.genesis
     me = peer.identity.public
     mine = next((member for member in genesis.members if member.certificate.identity == me), None)
@@ -54,7 +77,19 @@ async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking) -> S
             _("Table {name} is over: there is nothing to go on with.").format(name=record.name),
             _("See how it ended: starlock resume {name}").format(name=record.name),
         )
-    secret = await trio.to_thread.run_sync(_secret, peer.store, record)
+    if len(genesis.members) == 1:
+        raise UserError(
+            "recover/alone",
+            _("Nobody else sits at table {name} who could agree to a new key.").format(name=record.name),
+            _(
+                "Go on with the one of this home: starlock resume {name}. Where that is damaged, put the folder “data” "
+                "back from a backup."
+            ).format(name=record.name),
+        )
+    held = await trio.to_thread.run_sync(_held, peer.store, record)
+    if held is not None:
+        await _check_replaced(player, record.name, replaces)
+    secret = None if held is None else held.secret
     if secret is None and genesis.sealed:
         player.show(lambda: _("Asking the others for the slip that keeps your hand …"))
         reach_out(peer, record)

@@ -174,7 +174,7 @@ def test_a_home_that_has_lost_a_decision_or_its_key_goes_on_with_a_new_key_and_i
     with Starlock(ann_home, "resume", "--api") as ann:
         person = Person(ann)
         ann.until(lambda: ann.events("table/stopped") or ann.events("table/link/alone"))
-        with Starlock(bob_home, "recover", _name(bob_home), "--as", "random", "--json") as new:
+        with Starlock(bob_home, "recover", _name(bob_home), "--yes", "--as", "random", "--json") as new:
             assert "its hand stays" in person.agree_to_move()["text"], "its own secret or its slip is still there"
             new.until(lambda: new.events("table/vote/open"))
             new.kill()

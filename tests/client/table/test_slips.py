@@ -226,6 +226,36 @@ class Alone:
         return False
 
 
+@pytest.mark.parametrize("replaces", [None, False])
+async def test_a_sound_key_is_replaced_only_if_the_person_says_so(replaces: bool | None, tmp_path: Path) -> None:
+    genesis, keys = fixed_genesis([[0], [1]], 7, TestMachine(2), {"draws": "sealed"})
+    person: Any = Alone()
+    with Store(tmp_path, "test") as store:
+        store.add_table(genesis.table, Record("table", genesis).info(), keys[0])
+        peer: Any = SimpleNamespace(identity=SigningKey.from_seed(H("test identity", 7, 0)), store=store)
+        with pytest.raises(UserError) as refused:
+            await recovered(peer, Seat(Record("table", genesis), keys[0]), person, person, replaces=replaces)
+        assert refused.value.code == "recover/key-kept"
+        assert "starlock recover table --yes" in refused.value.hint
+        assert person.asked == ["the person"][: replaces is None]
+        kept = store.keys(genesis.table)
+    assert kept is not None
+    assert kept.key.seed() == keys[0].key.seed()
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_where_nobody_else_sits_no_key_is_replaced(kept: bool, tmp_path: Path) -> None:
+    genesis, keys = fixed_genesis([[0, 1]], 7, TestMachine(2))
+    person: Any = Alone()
+    with Store(tmp_path, "test") as store:
+        store.add_table(genesis.table, Record("table", genesis).info(), keys[0] if kept else None)
+        peer: Any = SimpleNamespace(identity=SigningKey.from_seed(H("test identity", 7, 0)), store=store)
+        with pytest.raises(UserError) as refused:
+            await recovered(peer, Seat(Record("table", genesis), None), person, person, replaces=True)
+        assert (refused.value.code, person.asked) == ("recover/alone", [])
+        assert (store.keys(genesis.table) is not None) is kept
+
+
 @pytest.mark.parametrize(("draws", "kept"), [("open", False), ("open", True), ("sealed", True), ("sealed", False)])
 async def test_a_slip_is_asked_for_only_where_hands_are_sealed_and_the_secret_is_lost(
     draws: str, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -244,7 +274,7 @@ async def test_a_slip_is_asked_for_only_where_hands_are_sealed_and_the_secret_is
             assert alone.asked == ["the others", "the person"]
             assert store.keys(genesis.table) is None, "nothing was changed"
             return
-        moved = await recovered(peer, seat, alone, alone)
+        moved = await recovered(peer, seat, alone, alone, replaces=True)
         assert alone.asked == []
         assert moved.keys is not None
         assert moved.record.moved == (moved.keys.key.public, keys[0].key.public)
