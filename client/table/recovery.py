@@ -104,6 +104,6 @@ async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking, *, r
             )
     keys = TableKeys(SigningKey.generate(), secret or TableKeys.generate().secret)
     moved = replace(record, state="playing", moved=(keys.key.public, mine.key))
+    forget(peer.store.disk.path.parent, genesis)  # first: a process that ends here leaves none of the old key
     await trio.to_thread.run_sync(peer.store.go_on, genesis.table, moved.info(), keys)
-    forget(peer.store.disk.path.parent, genesis)
     return Seat(moved, keys, new=True)

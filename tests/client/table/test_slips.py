@@ -243,6 +243,26 @@ async def test_a_sound_key_is_replaced_only_if_the_person_says_so(replaces: bool
     assert kept.key.seed() == keys[0].key.seed()
 
 
+async def test_no_snapshot_of_the_old_key_outlives_it_wherever_the_process_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genesis, keys = fixed_genesis([[0], [1]], 7, TestMachine(2), {"draws": "sealed"})
+    snapshot = tmp_path / f"{genesis.table.hex()}.snapshot"
+    person: Any = Alone()
+    with Store(tmp_path, "test") as store:
+        store.add_table(genesis.table, Record("table", genesis).info(), keys[0])
+        go_on = store.go_on
+        snapshot.write_bytes(b"what the old key has read")
+
+        def ended(*args: Any) -> None:
+            go_on(*args)
+            assert not snapshot.exists()
+
+        monkeypatch.setattr(store, "go_on", ended)
+        peer: Any = SimpleNamespace(identity=SigningKey.from_seed(H("test identity", 7, 0)), store=store)
+        await recovered(peer, Seat(Record("table", genesis), keys[0]), person, person, replaces=True)
+
+
 @pytest.mark.parametrize("kept", [False, True])
 async def test_where_nobody_else_sits_no_key_is_replaced(kept: bool, tmp_path: Path) -> None:
     genesis, keys = fixed_genesis([[0, 1]], 7, TestMachine(2))
