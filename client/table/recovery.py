@@ -12,7 +12,7 @@ from client.system.texts import _
 from client.table.home import Seat
 from client.table.peer import Peer, reach_out
 from client.table.player import Player
-from client.table.record import Record
+from client.table.record import Record, sound_record
 from client.table.slips import Asking
 from client.table.snapshot import forget
 from engine.core.dataclass import replace
@@ -34,6 +34,14 @@ def _held(store: Store, record: Record) -> TableKeys | None:
             raise
         return None
     return None if keys is None or record.member(keys.key.public) is None else keys
+
+
+def _noted(store: Store, record: Record) -> Record:
+    """The record with all that this home has noted of the table before: whoever asks for it by a ticket again may have
+    moved already, or seen the end."""
+    (stored,) = (stored for stored in store.tables() if stored.table == record.genesis.table)
+    known = sound_record(stored)
+    return replace(known, addresses={**known.addresses, **record.addresses}, port=record.port, local=record.local)
 
 
 async def _check_replaced(player: Player, name: str, replaces: bool | None) -> None:
@@ -62,7 +70,7 @@ async def recovered(peer: Peer, seat: Seat, player: Player, asking: Asking, *, r
 
     replaces: whether a sound key is replaced; None to ask the person.
     """
-    record, genesis = seat.record, seat.record.genesis
+    record, genesis = await trio.to_thread.run_sync(_noted, peer.store, seat.record), seat.record.genesis
     me = peer.identity.public
     mine = next((member for member in genesis.members if member.certificate.identity == me), None)
     if mine is None:

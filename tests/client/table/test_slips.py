@@ -243,6 +243,26 @@ async def test_a_sound_key_is_replaced_only_if_the_person_says_so(replaces: bool
     assert kept.key.seed() == keys[0].key.seed()
 
 
+@pytest.mark.parametrize(("result", "code"), [("", "recover/key-kept"), ("the end", "recover/over")])
+async def test_a_ticket_that_is_given_again_leads_to_what_this_home_knows_of_the_table(
+    result: str, code: str, tmp_path: Path
+) -> None:
+    genesis, keys = fixed_genesis([[0], [1]], 7, TestMachine(2), {"draws": "sealed"})
+    moved = TableKeys(OTHER, SECRET)
+    person: Any = Alone()
+    with Store(tmp_path, "test") as store:
+        store.add_table(genesis.table, Record("table", genesis).info(), keys[0])
+        known = Record("table", genesis, moved=(OTHER.public, keys[0].key.public), result=result)
+        store.go_on(genesis.table, known.info(), moved)
+        peer: Any = SimpleNamespace(identity=SigningKey.from_seed(H("test identity", 7, 0)), store=store)
+        with pytest.raises(UserError) as refused:
+            await recovered(peer, Seat(Record("table", genesis), None), person, person)
+        assert refused.value.code == code
+        kept = store.keys(genesis.table)
+    assert kept is not None
+    assert kept.key.public == OTHER.public
+
+
 async def test_no_snapshot_of_the_old_key_outlives_it_wherever_the_process_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
