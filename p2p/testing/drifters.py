@@ -30,7 +30,7 @@ CALM: Final = 200.0
 
 class Repairing(SimPeer):
     """A member whose person asks to read on wherever programs have differed, and agrees to that. It asks no more
-    for the sake of one that said nothing to a repair and still differs: the programs leave that one out."""
+    for the sake of one that said nothing to a repair and still differs, where the programs may leave that one out."""
 
     asks = 0.0
 
@@ -45,8 +45,9 @@ class Repairing(SimPeer):
             if vote.pact.kind == "repair" and self.me in vote.missing:
                 table.sign(vote.pact.id)
         silent = {author for pact in _agreed_repairs(table) for author in pact.named}
+        left = table.voting.enough({*table.position.members} - silent)
         differing = {entry.author for entry in table.reading.differing()}
-        if differing - silent and self.sim.now >= self.asks:
+        if differing - (silent if left else set()) and self.sim.now >= self.asks:
             self.asks = self.sim.now + self.sim.random.uniform(0.5, 2 * PATIENCE)
             table.repair(table.position.height)
 
