@@ -164,14 +164,19 @@ class Feeds:
     def _aside(self, entry: Entry) -> Added:
         """Hold an entry that may be of another branch: the last HELD of each author, since the members may choose that
         branch. Take that branch if this was the last one missing."""
-        others = self._others.setdefault(entry.author, {})
-        others[entry.id] = entry
-        if len(others) > HELD:
-            del others[next(iter(others))]
+        self._hold_beside(entry.author, [entry])
         if self.sought.get(entry.author) != (entry.seq, entry.id):
             return _NOTHING
         self._branches[entry.author][entry.id] = entry
         return self.choose(entry.author, *self._chosen[entry.author])
+
+    def _hold_beside(self, author: bytes, entries: Iterable[Entry]) -> None:
+        others = self._others.setdefault(author, {})
+        for entry in entries:
+            others.pop(entry.id, None)  # it is one of the last now
+            others[entry.id] = entry
+        for oldest in [*others][: max(0, len(others) - HELD)]:
+            del others[oldest]
 
     def choose(self, author: bytes, seq: int, last: bytes) -> Added:
         """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
@@ -193,8 +198,7 @@ class Feeds:
         dropped = feed[seq + 1 :]
         del feed[seq + 1 :]
         self.early_by_author.pop(author, None)
-        if dropped:
-            others[dropped[0].id] = dropped[0]
+        self._hold_beside(author, dropped[: HELD // 2])  # enough to show its height, and sync brings the rest again
         gone = {entry.id for entry in dropped}
         self.entries = [entry for entry in self.entries if entry.id not in gone]
         for entry in dropped:

@@ -166,7 +166,31 @@ def test_the_other_branches_end_with_their_last_known_entries_also_where_they_pa
         assert sorted(feeds.branches(author, through)) == sorted(expected), through
     assert feeds.branches(author, (FIRST[2].seq, FIRST[2].id)) == []
     assert feeds.choose(author, *ends[0]).dropped == tuple(FIRST[2:])
-    assert (FIRST[2].seq, FIRST[2].id) in feeds.branches(author, ANY)
+    assert (FIRST[-1].seq, FIRST[-1].id) in feeds.branches(author, ANY)
+
+
+def test_a_branch_that_was_left_shows_its_heights_and_can_be_taken_again() -> None:
+    """Its first entry alone did not show that others had gone on by it."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 1, "another history")
+    feeds = feeds_of(TABLE, [*FIRST, *other])
+    feeds.choose(author, other[0].seq, other[0].id)
+    assert {*FIRST[2:]} <= {*feeds.beside(author)}
+    assert feeds.choose(author, FIRST[-1].seq, FIRST[-1].id).readable == tuple(FIRST[2:])
+
+
+@pytest.mark.parametrize("length", [1, HELD // 2, 3 * HELD])
+def test_of_other_branches_never_more_is_held_than_of_early_entries(length: int) -> None:
+    shared, author = FIRST[:1], ANN.key.public
+    branches = [feed_after(shared, length, f"history {number}") for number in range(4)]
+    feeds = feeds_of(TABLE, [*shared, *branches[0]])
+    for before, branch in pairwise(branches):
+        feeds.add(branch[0])
+        feeds.choose(author, branch[0].seq, branch[0].id)
+        for each in branch[1:]:
+            feeds.add(each)
+        assert list(feeds.feed(author)) == [*shared, *branch]
+        assert len(feeds.beside(author)) <= HELD
+        assert {*before[: HELD // 2]} <= {*feeds.beside(author)}
 
 
 def test_a_fork_among_held_entries_is_proven_too() -> None:
