@@ -48,6 +48,7 @@
     account        dice, cards and choices of a log; what the log proves and what it does not
     said           choices, rolls and openings with their values
     overtaken      members whose entry of this height is in a history that a vote has overtaken
+    undecided      who may still go another way from an earlier height
     unreachable    votes that a member refuses since it never reaches their positions
     left_behind    which branch of a forged feed a member reads that the others have left out
     undone         what votes have undone, with its values and the voters

@@ -15,8 +15,9 @@ from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import EARLIER, FeedEnd, Pact, beside, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
+from p2p.lockstep.undecided import undecided
 from p2p.lockstep.unreachable import unreachable
-from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted, undecided
+from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted
 from p2p.wire.codec import Value
 
 
