@@ -13,8 +13,8 @@ from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
-from test_ends import excluding, foresigned, hidden, played_on, praised, undoing, voted_anew
 from test_ends import played as ended
+from test_which_end_stands import excluding, foresigned, hidden, played_on, praised, undoing, voted_anew
 from volume import gated
 
 from p2p.identity.keys import SigningKey
