@@ -225,9 +225,13 @@ class Ballots:
         return [self._yes[pact.id][author] for pact in self.locks(author, height, head, members)]
 
     @property
-    def unshown(self) -> list[tuple[bytes, int]]:
-        """The signatures of pacts that are not known here, by author and seq."""
-        return [signature for name in self._yes.keys() - self.pacts.keys() for signature in self._yes[name].items()]
+    def unshown(self) -> dict[bytes, list[int]]:
+        """By author, the seqs of its signatures of pacts that are not known here, ascending."""
+        found: dict[bytes, list[int]] = {}
+        for name in self._yes.keys() - self.pacts.keys():
+            for author, seq in self._yes[name].items():
+                insort(found.setdefault(author, []), seq)
+        return found
 
     def _timely(self, pact: Pact, author: bytes) -> bool:
         seq = self._said_yes(pact, author)

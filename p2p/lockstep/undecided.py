@@ -9,12 +9,21 @@ cards.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
+from typing import Final, TypeAlias
 
 from p2p.lockstep.pacts import enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
+from p2p.wire.entry import MAX_NUMBER
+
+NEVER: Final = MAX_NUMBER + 1
+"""Stands for a seq after all others."""
+
+Unshown: TypeAlias = Mapping[bytes, Sequence[int]]
+"""By author, the seqs of its signatures of pacts that are not known here, ascending."""
 
 
 def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
@@ -27,41 +36,43 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
     for height in _voted(seen, unshown):
         past = position.past[height]
         left = ballots.left.intersection(past.members)
-        bound = {who for who in past.members if _pledged(seen, who, height, unshown)}
-        if bound or out:
-            away = {who for who in past.members if who not in staying and _gone_on(seen, who, height) is None}
-            if len((bound | away) - left) >= enough("absent", len(past.members), len(left)):
-                return (bound | away) - left
+        needed = enough("absent", len(past.members), len(left))
+        signed = {
+            who: [*unshown.get(who, ()), *ballots.pledges(who, height, past.head, past.members)] for who in past.members
+        }
+        may = [who for who in past.members if who not in left and (signed[who] or who not in staying)]
+        if len(may) < needed:
+            continue  # most heights: no feed is read for them
+        first = {who: _gone_on(seen, who, height) for who in may}
+        bound = {who for who in may if signed[who] and min(signed[who]) < first[who]}
+        away = {who for who in may if who not in staying and first[who] == NEVER}
+        if (bound or out) and len(bound | away) >= needed:
+            return bound | away
     return set()
 
 
-def _voted(seen: Reading, unshown: Collection[tuple[bytes, int]]) -> set[int]:
+def _voted(seen: Reading, unshown: Unshown) -> set[int]:
     """Return the earlier heights at which somebody has voted, or may have for what is not known here: at the latest
     before its next word."""
     position, hearing = seen.position, seen.hearing
     below = hearing.ballots.until(position.height - 1)
     found = {pact.at for pact in below if position.held(pact.at, pact.head) is not None}
-    for author, seq in unshown:
-        word = next((entry for entry in hearing.feeds.feed(author)[seq + 1 :] if entry.kind in STAGE), None)
-        found.add(max((at for at in position.past if word is not None and at < word.height), default=position.height))
+    heights = [*position.past]
+    for author, seqs in unshown.items():
+        asked, word = {*seqs}, None
+        for entry in reversed(hearing.feeds.feed(author)[seqs[0] :]):
+            if entry.seq in asked and word is not None and (at := bisect_left(heights, word)) > 0:
+                found.add(heights[at - 1])
+            word = entry.height if entry.kind in STAGE else word
     return found - {position.height}
 
 
-def _gone_on(seen: Reading, member: bytes, height: int) -> int | None:
+def _gone_on(seen: Reading, member: bytes, height: int) -> int:
     """Return the seq of the first entry by which a member of an earlier height has gone on from there in this history,
-    None without one."""
+    NEVER without one."""
     position = seen.position
     said = (entry for entry in seen.hearing.feeds.feed(member) if entry.kind in STAGE and entry.height > height)
     words = (entry.seq for entry in said if position.held(entry.height, entry.head) is not None)
     asked = seen.hearing.ballots.asked(member, height)
     back = (seq for at, head, seq in asked if position.held(at, head) is not None)
-    return min((*islice(words, 1), *back), default=None)
-
-
-def _pledged(seen: Reading, member: bytes, height: int, unshown: Collection[tuple[bytes, int]]) -> bool:
-    """True if a member may have signed a vote at an earlier height that is still open, before it went on."""
-    past = seen.position.past[height]
-    pledges = seen.hearing.ballots.pledges(member, height, past.head, past.members)
-    pledges += [seq for author, seq in unshown if author == member]
-    first = _gone_on(seen, member, height) if pledges else None
-    return any(first is None or seq < first for seq in pledges)
+    return min((*islice(words, 1), *back), default=NEVER)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from test_pact_freezes import at_together, code, key, out, returns, vote_on
 
 from p2p.lockstep.audit import Audit, audit
 from p2p.lockstep.cuts import end_here
 from p2p.lockstep.pacts import Pact, threshold
+from p2p.log.feeds import Feeds
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
+from p2p.wire.entry import Entry
 
 A, B, C, Y, Z = range(5)
 
@@ -151,3 +155,26 @@ def test_nor_leaves_them_the_silent_one_out_later() -> None:
     assert table.peers[2].ballots.refused(pact, key(table, 2)) == "pact/passed"
     table.cut_off = {2}
     assert code(table.peers[0].propose("absent", out(table, 2))) == ""
+
+
+def test_a_flood_of_signatures_of_what_nobody_knows_makes_nobody_read_its_feed_again_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A member was asked before each roll, and read a feed of many such signatures once for each of them."""
+    table = at_together(3)
+    flooding, honest = table.peers[2], table.peers[0]
+    for number in range(200):
+        flooding.signing.say("sign", [bytes([number]) * 32])
+    table.settle()
+    table.play()
+    read, feed = 0, Feeds.feed
+
+    def counted(self: Feeds, author: bytes) -> Sequence[Entry]:
+        nonlocal read
+        read += 1
+        return feed(self, author)
+
+    monkeypatch.setattr(Feeds, "feed", counted)
+    assert len(honest.ballots.unshown[key(table, 2)]) == 200
+    assert not honest.voting.undecided()
+    assert read <= 1
