@@ -146,9 +146,9 @@ class Feeds:
             early.pop(following.seq, None)
             following = early.get(len(feed))
         self.entries += readable
-        if following is None or not parted:
-            return Added(tuple(readable))
-        beside = self._beside(feed[-1], following)
+        beside = self._beside(feed[-1], following) if parted and following is not None else _NOTHING
+        if self.sought.get(entry.author) in [(read.seq, read.id) for read in readable]:
+            beside = replace(self.choose(entry.author, *self._chosen[entry.author]), fork=beside.fork)
         kept = (read for read in readable if read.id in self._by_id)
         return replace(beside, readable=(*kept, *beside.readable))
 
@@ -216,16 +216,20 @@ class Feeds:
     def branches(self, author: bytes, through: tuple[int, bytes]) -> list[tuple[int, bytes]]:
         """Return seq and id of the last known entry of each other branch of a feed that is known from where it leaves
         the feed, and that holds an entry. through: its seq and id, seq -1 for any branch."""
-        beside, feed, found = self._others.get(author, {}), self.feed(author), list[tuple[int, bytes]]()
+        others, feed, found = self._others.get(author, {}), self.feed(author), list[tuple[int, bytes]]()
+        early = {entry.id: entry for entry in self.early_by_author.get(author, {}).values()}
+        beside = {**early, **others}  # a branch that goes on beyond the end of the feed
         followed = {entry.prev for entry in beside.values()}
         for last in (entry for entry in beside.values() if entry.id not in followed):
             path = [last]
             while path[-1].prev in beside:
                 path.append(beside[path[-1].prev])
             leaves = path[-1].seq - 1
-            known = leaves < 0 or (leaves < len(feed) and feed[leaves].id == path[-1].prev)
+            parts = leaves < 0 or (leaves < len(feed) and feed[leaves].id == path[-1].prev)
+            if not parts or path[-1].id not in others:
+                continue
             shared = through[0] <= leaves and (through[0] < 0 or feed[through[0]].id == through[1])
-            if known and (shared or through in [(entry.seq, entry.id) for entry in path]):
+            if shared or through in [(entry.seq, entry.id) for entry in path]:
                 found.append((last.seq, last.id))
         return found
 
@@ -240,7 +244,7 @@ class Feeds:
         early = self.early_by_author.setdefault(entry.author, {})
         other = early.get(entry.seq)
         if other is not None:
-            return _NOTHING if other.id == entry.id else Added(fork=self._forked(other, entry))
+            return _NOTHING if other.id == entry.id else self._beside(other, entry)
         if len(early) == HELD:
             last = max(early)
             if entry.seq > last:

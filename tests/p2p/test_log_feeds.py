@@ -169,6 +169,26 @@ def test_the_other_branches_end_with_their_last_known_entries_also_where_they_pa
     assert (FIRST[-1].seq, FIRST[-1].id) in feeds.branches(author, ANY)
 
 
+@pytest.mark.parametrize("also", [False, True], ids=["alone", "beside another early entry"])
+def test_a_branch_that_goes_on_beyond_the_end_of_the_feed_is_known_to_its_last_entry(also: bool) -> None:
+    """also: an entry of a third history was held for the same seq before."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 3, "another history")
+    third = feed_after([*FIRST[:2], *other[:2]], 1, "a third one")
+    gap = feed_after([*FIRST[:2], *other], 2, "with a gap")[1:]
+    feeds = feeds_of(TABLE, [*FIRST[:3], *(third if also else ()), *other[::-1], *gap])
+    end = other[-1].seq, other[-1].id
+    assert end in feeds.branches(author, ANY)
+    assert feeds.branches(author, end) == [end]
+    assert feeds.choose(author, *end).readable == tuple(other)
+
+
+def test_early_entries_of_the_feed_itself_are_no_other_branch() -> None:
+    feeds = feeds_of(TABLE, FIRST[:2])
+    feeds.add(FIRST[2], lambda _spent: False)
+    feeds.add(FIRST[3])
+    assert feeds.branches(ANN.key.public, ANY) == []
+
+
 def test_a_branch_that_was_left_shows_its_heights_and_can_be_taken_again() -> None:
     """Its first entry alone did not show that others had gone on by it."""
     author, other = ANN.key.public, feed_after(FIRST[:2], 1, "another history")

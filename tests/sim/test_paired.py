@@ -217,6 +217,7 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(divided, 70_000_209, id="a vote keeps the forger's answer unread"),
         pytest.param(divided, 81_000_036, id="rival votes bind all at a height before their last words"),
         pytest.param(divided, 81_000_200, id="the forger's histories part far before what the others have signed too"),
+        pytest.param(divided, 86_000_016, id="the others' history of the forger goes on beyond the one held"),
     ],
 )
 def test_beside_a_forger_all_go_on_where(trial: Callable[[int], Simulation], seed: int) -> None:
