@@ -24,6 +24,7 @@ from report_pages import (
     with_data,
 )
 from test_web_fragments import Read
+from volume import gated
 
 from client import __version__
 from client.report.page import as_json, hashed
@@ -151,7 +152,7 @@ def test_pages_of_long_games_fit_in_both_languages(name: str, browser: Chromium,
 
 @needs_browser
 @pytest.mark.skipif(not AXE.is_file(), reason=NO_AXE)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", gated(["light", "dark"], 1))
 def test_axe_finds_nothing_wrong_with_the_page(scheme: str, browser: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(played_star("eclipse2")))

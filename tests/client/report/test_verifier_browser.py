@@ -105,8 +105,8 @@ them, one over which both judges fail stands between them. Last the verdict of a
 
 
 @MADE
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", gated(["chromium", "firefox"], 1))
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
 def test_of_files_in_one_page_none_reaches_the_verdict_of_another(kind: str, tmp_path: Path) -> None:
     if (BROWSER if kind == "chromium" else FIREFOX) is None:
         pytest.skip(f"there is no {kind} on this machine")
@@ -127,7 +127,7 @@ def test_of_files_in_one_page_none_reaches_the_verdict_of_another(kind: str, tmp
 
 @MADE
 @needs_browser
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_file_that_is_dropped_while_another_is_judged_is_not_taken(tmp_path: Path) -> None:
     dropped = """(() => {{
       const data = new DataTransfer();
