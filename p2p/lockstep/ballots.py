@@ -408,8 +408,15 @@ class Ballots:
                 continue
             if self.complete(pact, members) or self.dead(pact, members):
                 continue
+            if pact.kind == "free" and not self._lists_complete(pact, members):
+                continue
             if not any(covers(other, pact, members) and self.complete(other, members) for other in here):
                 yield pact
+
+    def _lists_complete(self, free: Pact, members: Sequence[bytes]) -> bool:
+        """True if a `free` that is not decided yet lists a complete pact. Until then there is nothing that its signers
+        must not go on by."""
+        return any(each in self.pacts and self.complete(self.pacts[each], members) for each in free.over)
 
     def may_replace(self, new: Pact, old: Pact, members: Sequence[bytes]) -> bool:
         """True if a member LOCKED(old) may sign `new` (rule 3). A member that moves says nothing more, so no pact over

@@ -25,7 +25,8 @@ The end of a feed names the last entry that may fill a slot at this position or 
 nothing that names another history. So no flood of these can end a pact. Who signed two histories ends before they part,
 which all hold alike.
 
-A member is FREE, or LOCKED(P) from its signature of P on. While LOCKED it resolves no height. It leaves by
+A member is FREE, or LOCKED(P) from its signature of P on; of a `free` only while a pact that it lists is complete.
+While LOCKED it resolves no height. It leaves by
     1. all signatures of P: P takes effect;
     2. a refusal of P by one of its signers: P is dead for ever;
     3. its signature of an `absent`, `without`, `repair` or `moved` P' at the same position that covers P and leaves out

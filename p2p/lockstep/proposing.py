@@ -128,14 +128,17 @@ class Proposals:
 
     def parting(self, culprit: bytes, out: Collection[bytes] = ()) -> Pact | TableRefusal:
         """Return the pact to go on without a member that signed two histories, from where they part, or why it is not
-        possible: where this member is bound by such a pact that waits for one of the named, from the same place. out:
-        other members to leave out with it."""
+        possible: where this member is bound by such a pact that waits for one of the named, from the same place, or, if
+        others refuse to go back so far, the pact by which nobody is bound by it. out: other members to leave out with
+        it."""
         pair, position = self._feeds.forks[culprit], self._reading.position
         named = {culprit, *out}
         held_first = sorted((pair.first.id, pair.second.id), key=lambda entry: self._feeds.get(entry) is None)
         locks = [lock for lock in self._voting.locks() if lock.kind == "without" and culprit in lock.named]
         bound = [p for p in locks if p.named < named or named.intersection(self._ballots.missing(p, position.members))]
         objections = self._voting.objections(culprit)
+        if bound and "pact/too-far-back" in objections:
+            return self.freeing(named, bound[0].at)
         if bound:
             at = bound[0].at
         elif "pact/too-far-back" in objections:
@@ -164,16 +167,16 @@ class Proposals:
         epoch = max(position.epoch, *(entry.epoch for entry in known)) + 2
         return min(following, position.height + FAR), min(epoch, position.epoch + FAR)
 
-    def freeing(self, out: Collection[bytes]) -> Pact | TableRefusal:
+    def freeing(self, out: Collection[bytes], at: int | None = None) -> Pact | TableRefusal:
         """Return the pact by which nobody is bound any more by those of a position that wait for the word of these
-        members, while others have passed it, or why it is not possible: of this position, or of an earlier one where a
-        `free` binds this member still."""
+        members, while others have passed it, or why it is not possible. at: the height of that position; None for this
+        one, or an earlier one where a `free` binds this member still."""
         position = self._reading.position
-        height = min((lock.at for lock in self._left_behind()), default=position.height)
+        height = min((lock.at for lock in self._left_behind()), default=position.height) if at is None else at
         past, earlier = position.past[height], height < position.height
         open_here = [each for each in self._voting.open_pacts() if (each[0].at, each[0].head) == (height, past.head)]
         waiting = [pact for pact, members in open_here if self._awaits(pact, members, out)]
-        listed = sorted(pact.id for pact in waiting if pact.kind == "free" or not earlier)
+        listed = sorted(pact.id for pact in waiting if pact.kind in ("free", "without") or not earlier)
         ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(past.members)))
         if not listed:
             return TableRefusal("pact/owes-nothing")

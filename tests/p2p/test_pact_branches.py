@@ -447,3 +447,40 @@ def test_who_hears_that_cards_were_shown_in_another_history_asks_for_new_deck_ke
         assert refused is None
         table.settle()
     assert [pact.terms[2] for pact in asked if isinstance(pact.terms, list)] == [False, True, True]
+
+
+def test_who_is_bound_to_go_back_where_others_refuse_that_is_freed_from_it() -> None:
+    """Two had signed to go back without a third one who was away, and waited for one in another history who said
+    nothing more. The third one had come as far as they had, so it refused to go back (paired 86,000,174)."""
+    table = at_together(5)
+    mine, other = branches(table)
+    for number in range(4):
+        table.peers[number].feed(mine[0])
+    table.peers[SLEEPER].feed(other[0])
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {CHEAT, SLEEPER}
+    for number in (0, 1, 2):
+        table.peers[number].feed(other[0])
+    table.settle()
+    cheat, away, silent = (key(table, number) for number in (CHEAT, 1, SLEEPER))
+    assert table.peers[0].part(cheat, [away]) is None
+    table.settle()
+    (back,) = table.peers[2].votes()
+    assert back.pact.at < table.peers[2].position.height
+    assert table.peers[2].sign(back.pact.id) is None
+    table.settle()
+    for _ in range(2):
+        assert table.peers[0].part(cheat, [silent]) is None
+        table.settle()
+    free = [*table.peers[1].ballots.pacts.values()][-1]
+    assert (free.kind, free.at, free.over) == ("free", back.pact.at, (back.pact.id,))
+    for number in (1, 2):
+        assert table.peers[number].sign(free.id) is None
+    table.settle()
+    assert not any(table.peers[number].voting.bound for number in (0, 1, 2))
+    vote_on(table, "absent", [cheat, silent], (0, 1, 2))
+    table.play()
+    assert len({table.peers[number].position.head for number in (0, 1, 2)}) == 1
+    assert all(table.peers[number].position.over for number in (0, 1, 2))

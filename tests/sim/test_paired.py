@@ -140,6 +140,23 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
             marks=pytest.mark.soak,
         ),
         pytest.param(
+            86_000_110,
+            "Herald",
+            "Freer",
+            id="a free of what one alone had signed binds another",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            86_000_231, "Withholding_share", "Freer", id="a vote that comes late never decides", marks=pytest.mark.soak
+        ),
+        pytest.param(
+            86_000_174,
+            "Unproven",
+            "Equivocator",
+            id="two would go back to where a third one does not",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
             58_000_371, "Impatient", "Repairer", id="one alone refuses what the others vote", marks=pytest.mark.soak
         ),
     ],
