@@ -268,7 +268,7 @@ class RunningControls:
 
     def proposer(self, pact: bytes) -> str:
         asker = None if self._requests is None else self._requests.asker(pact)
-        return self._table.name(asker or self._table.lockstep.ballots.proposers[pact][0])
+        return self._table.name(asker or next(iter(self._table.lockstep.ballots.proposers[pact])))
 
     def chat(self, text: str) -> RefusalLike | None:
         """Send a chat message to all; keep what is meant for this home, such as an answer of a member."""

@@ -27,4 +27,4 @@ def remind(table: RunningTable) -> None:
         table.exchange.compare()
     for vote in table.voice.votes() if table.voice is not None else ():
         if table.me in vote.missing:
-            table.tell(Proposed(vote.pact, lockstep.ballots.proposers[vote.pact.id][0]))
+            table.tell(Proposed(vote.pact, next(iter(lockstep.ballots.proposers[vote.pact.id]))))

@@ -70,10 +70,13 @@ class AutomaticEntries:
             return False
         if not self.read_up:
             held_up = self.voting.estranged or (self.voting.bound and self.voting.behind is None)
-            return self._refuse(self.voting.too_late() if held_up else self.voting.rival())
+            refused = self._refuse(self.voting.too_late() if held_up else self.voting.rival())
+            return refused or (held_up and self._share())
         if self._me not in self.reading.hearing.joined:
             return self._join()
-        if self._refuse(self.voting.too_late()) or self._report_fault() or self._part() or self._unbind():
+        if self._refuse(self.voting.too_late()) or self._report_fault() or self._share():
+            return True
+        if self._part() or self._unbind():
             return True
         all_joined = self.reading.all_joined
         if self.voting.bound or self.voting.left_out or not (all_joined or self._commits_first()):
@@ -115,6 +118,11 @@ class AutomaticEntries:
 
     def _refuse(self, late: tuple[Pact, str] | None) -> bool:
         return late is not None and self._say("refuse", declining(*late))
+
+    def _share(self) -> bool:
+        """Propose what this member has signed and others never get, since its author shows them another history."""
+        found = self.voting.unshared()
+        return found is not None and self._say("pact", found.body())
 
     def _part(self) -> bool:
         """Sign that those are left out who have left, if the table waits for them."""

@@ -54,8 +54,8 @@ class Ballots:
         """Who has left, and so refuses all that it has not signed before."""
         self._parting: dict[bytes, frozenset[bytes]] = {}
         self._asked: dict[bytes, list[tuple[int, bytes, int]]] = {}
-        self.proposers: dict[bytes, list[bytes]] = {}
-        """By pact id, the authors of its proposals, in the order of arrival."""
+        self.proposers: dict[bytes, dict[bytes, int]] = {}
+        """By pact id, the authors of its proposals with the seq of each, in the order of arrival."""
         self.needed: dict[bytes, int] = {}
         """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
         self._signed: dict[tuple[bytes, bytes], bool] = {}
@@ -110,7 +110,7 @@ class Ballots:
         place = self._place(entry.author, pact)
         self._proposed[place] = self._proposed.get(place, 0) + 1
         self._proposals[entry.id] = pact.id
-        self.proposers.setdefault(pact.id, []).append(entry.author)
+        self.proposers.setdefault(pact.id, {}).setdefault(entry.author, entry.seq)
         if pact.kind == "back" and pact.terms == [entry.author, entry.seq]:
             self._asked.setdefault(entry.author, []).append((pact.at, pact.head, entry.seq))
         new = pact.id not in self.pacts

@@ -324,6 +324,7 @@ class Consent:
             return
         gone, words = self._apart(self._spared())
         waited = {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on(), *voice.voting.leavers()}
+        waited |= {forger for key in voice.owing() if self._gone(key) for forger in voice.voting.misled(key)}
         if waited.isdisjoint(gone) or self._unreached(words):
             return
         if not self._enough(words) or (voice.voting.ahead(gone) and not voice.voting.locks()):

@@ -98,6 +98,11 @@ class Hearing:
         """Return the last seq of this author that a pact needs, -1 for none."""
         return self.ballots.needed.get(author, -1)
 
+    def shared(self, pact: Pact) -> bool:
+        """True if all get this proposal: somebody has made it before its histories part, or has signed one only."""
+        forks, made = self.feeds.forks, self.ballots.proposers[pact.id].items()
+        return any(author not in forks or seq < forks[author].seq for author, seq in made)
+
     def reaches(self, end: FeedEnd) -> bool:
         """True if a feed is held up to the end that a pact names."""
         known = self.feeds.get(end.id)

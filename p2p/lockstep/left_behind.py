@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which branch of a forger's feed a member reads that the others have left out while it held another one.
+"""Which branch of a forger's feed a member reads that the others have left out, or that they have left bound by a vote,
+while it held another one.
 
 Their vote ends that feed before its histories part, so it names no branch, or the forger's own vote is on a branch that
 is not here. What this member has signed since then is void in their history, so it reads on in that one without
@@ -10,7 +11,7 @@ without t false ones no two sets of them take each other's branch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.outbox import Faults
@@ -34,14 +35,28 @@ class LeftBehind:
         """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
         of this height that names another head."""
         feeds, ballots = self._hearing.feeds, self._hearing.ballots
-        for pact in ballots.naming([me]) if feeds.forks else ():
-            signers = [member for member in pact.signers(position.members) if member not in feeds.forks]
-            enough = len(signers) >= threshold(len(position.members))
-            carried = enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)
-            ahead = pact.at >= position.height and position.held(pact.at, pact.head) is None
-            if carried and ahead and (pact.at == position.height or self._parted(signers, position, elsewhere)):
-                return next(self._branches(me, pact), None)
+        mine = ballots.locks(me, position.height, position.head, position.members) if feeds.forks else ()
+        for pact in (*ballots.naming([me]), *mine) if feeds.forks else ():
+            past = position.held(pact.at, pact.head)
+            members = position.members if past is None else past.members
+            signers = [member for member in pact.signers(members) if member not in feeds.forks]
+            enough = len(signers) >= threshold(len(members))
+            if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
+                continue
+            here = pact.at == position.height
+            ahead = here or (pact.at > position.height and self._parted(signers, position, elsewhere))
+            if ahead if past is None else self._decided(pact, signers, members):
+                found = next(self._branches(me, pact), None)
+                if found is not None:
+                    return found
         return None
+
+    def _decided(self, pact: Pact, signers: list[bytes], members: Sequence[bytes]) -> bool:
+        """True if one of these, who have signed a vote, has gone on from there though it is open here: a forger has
+        said its word on it on another branch."""
+        ballots, said = self._hearing.ballots, self._hearing.ballots.votes(pact, members)
+        gone = any(ballots.spoken.beyond(member, pact.at) > said[member] for member in signers)
+        return gone and not (ballots.complete(pact, members) or ballots.dead(pact, members))
 
     def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
         """True if these members have another history: they name another head at this height, or have gone on from this

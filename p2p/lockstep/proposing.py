@@ -94,9 +94,10 @@ class Proposals:
         its signers alone."""
         if pact.kind not in COVERING:
             return ()
-        rivals = [other for other in self._ballots.at(pact.at, pact.head) if not beside(pact, other)]
+        here = [*filter(self._reading.hearing.shared, self._ballots.at(pact.at, pact.head))]
+        rivals = [other for other in here if not beside(pact, other)]
         others = [other for other in rivals if not self._dead_for_all(other, members)]
-        known = {other.id for other in self._ballots.at(pact.at, pact.head)}
+        known = {other.id for other in here}
         wide = [o for o in others if (o.named, o.kind) != (pact.named, pact.kind) and known.issuperset(o.over)]
         found = {each for other in wide if not covers(pact, other, members) for each in (other.id, *other.over)}
         return tuple(sorted(found)[:MAX_OVER])
@@ -175,7 +176,8 @@ class Proposals:
         height = min((lock.at for lock in self._left_behind()), default=position.height) if at is None else at
         past, earlier = position.past[height], height < position.height
         open_here = [each for each in self._voting.open_pacts() if (each[0].at, each[0].head) == (height, past.head)]
-        waiting = [pact for pact, members in open_here if self._awaits(pact, members, out)]
+        shared = [each for each in open_here if self._reading.hearing.shared(each[0])]
+        waiting = [pact for pact, members in shared if self._awaits(pact, members, out)]
         listed = sorted(pact.id for pact in waiting if pact.kind in ("free", "without") or not earlier)
         ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(past.members)))
         if not listed:

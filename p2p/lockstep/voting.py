@@ -6,6 +6,7 @@ entries."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from engine.core.dataclass import dataclass
 from p2p.lockstep.cuts import end_here, on_another_branch
@@ -19,6 +20,9 @@ from p2p.lockstep.undecided import undecided
 from p2p.lockstep.unreachable import unreachable
 from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted
 from p2p.wire.codec import Value
+
+MOST_SHARED: Final = 64
+"""Pacts that one member proposes in a game because their author shows others another history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +129,17 @@ class Voting:
         return holding_back(self._reading)
 
     def free(self, member: bytes) -> bool:
-        """True if no open vote binds a member."""
-        return not any(self._ballots.signed(pact, member) for pact, _ in self.open_pacts())
+        """True if no open vote binds a member, nor one that it may take for open."""
+        bound = any(self._ballots.signed(pact, member) for pact, _ in self.open_pacts())
+        return not (bound or self.misled(member))
+
+    def misled(self, member: bytes) -> set[bytes]:
+        """Return those whose words complete a vote here that binds a member, on one branch of their feeds alone. It may
+        hold another branch, and take the vote for open."""
+        position, forks, ballots = self._reading.position, self._feeds.forks, self._ballots
+        here = [pact for pact in position.agreed if ballots.signed(pact, member)] if forks else []
+        said = [each for pact in here for each in ballots.votes(pact, position.members).items()]
+        return {author for author, seq in said if author in forks and seq >= forks[author].seq}
 
     @property
     def left_out(self) -> bool:
@@ -229,6 +242,17 @@ class Voting:
         before = pact.at < lock.at and (pact.kind == "repair" or parting)
         return before or (here and (beside(pact, lock) or self._ballots.may_replace(pact, lock, members)))
 
+    def unshared(self) -> Pact | None:
+        """Return the latest pact that this member has signed and that only those have proposed who show others another
+        history, None if there is none or if this member has proposed MOST_SHARED such pacts."""
+        ballots, hearing = self._ballots, self._reading.hearing
+        signed = [pact for pact in ballots.pacts.values() if ballots.voted(pact, self._me)] if self._feeds.forks else []
+        by = [(pact, ballots.proposers[pact.id]) for pact in reversed(signed)]
+        shared = sum(self._me in made and next(iter(made)) in self._feeds.forks for _, made in by)
+        lacking = (pact for pact, made in by if self._me not in made and not hearing.shared(pact))
+        found = next((pact for pact in lacking if ballots.may_propose(self._me, pact)), None)
+        return found if shared < MOST_SHARED else None
+
     # What parts the members ------------------------------------------------------------------------------------------
 
     def leavers(self) -> set[bytes]:
@@ -265,7 +289,11 @@ class Voting:
         not know, since they hold another history: "pact/too-far-back" if the latest one was refused since all agree up
         to a later height, "pact/cards-shown" if any was since sealed cards were shown."""
         known = (pact for pact in self._ballots.naming([culprit]) if pact.kind == "without")
-        mine = [pact for pact in known if self._ballots.proposers[pact.id][0] == self._me and _culprit(pact) == culprit]
+        mine = [
+            pact
+            for pact in known
+            if next(iter(self._ballots.proposers[pact.id])) == self._me and _culprit(pact) == culprit
+        ]
         members = self._reading.position.members
         weighed = {"pact/too-far-back": mine[-1:], "pact/cards-shown": mine}
         refused = {(pact.id, self._ballots.refused(pact, member)) for pact in mine for member in members}
@@ -335,8 +363,14 @@ class Voting:
             return "pact/passed"
         refusal = judge_pact(self._reading, pact, members)
         if refusal is not None:
-            return refusal.code if refusal.code not in WAITING else None
+            waits = refusal.code in WAITING and not (refusal.code == "pact/others-missing" and self._unknowable())
+            return None if waits else refusal.code
         return "pact/rival" if self._excluded(pact, members) else None
+
+    def _unknowable(self) -> bool:
+        """True if what is missing here may be shown to others alone: somebody has signed two histories, and nobody else
+        holds more than this peer."""
+        return bool(self._feeds.forks) and not self.claims_more()
 
 
 def _culprit(pact: Pact) -> Value:

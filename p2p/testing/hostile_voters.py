@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.dataclass import replace
 from p2p.identity.tablekey import TableKeys
-from p2p.lockstep.pacts import MAX_OVER, FeedEnd, Pact
-from p2p.testing.hostile import Hostile
-from p2p.testing.simpeer import SimPeer, SimWorld
+from p2p.lockstep.pacts import MAX_OVER, FeedEnd, Pact, read_pact
+from p2p.sync.exchange import TableMessage
+from p2p.testing.hostile import Hostile, again
+from p2p.testing.simpeer import SimPeer, SimWorld, read_once
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, chat_hash, make_entry
+from p2p.wire.messages import Push, Sent
 from seeds.hashing import H
 
 UNKNOWABLE: Final = ("pact/too-far-back", "pact/cards-shown")
@@ -204,6 +207,56 @@ class Foreteller(Hostile):
             height=height, head=pact.head, state=position.state, kind="pact", body=pact.body(),
         )  # fmt: skip
         self.lockstep.signing.record(entry)
+
+
+class Doubletalker(Hostile):
+    """Votes like a bot and proposes votes at random. Some of the others get each of its votes in another form, or a
+    chat in its place."""
+
+    def boot(self) -> None:
+        random = self.sim.random
+        others = [peer.number for peer in self.sim.peers if peer is not self]
+        self.apart = random.choice((others[:1], others[::2]))
+        self.silently, self.starts = random.random() < 0.5, random.uniform(0.0, self.sim.plan.calm)
+        super().boot()
+
+    def manners(self) -> None:
+        SimPeer.manners(self)
+        random, table = self.sim.random, self.lockstep
+        full = len(table.feeds.feed(self.me)) > WORDS
+        if self.sim.now < self.starts or random.random() < 0.85 or full or table.mute is not None:
+            return
+        position = table.position
+        others = [member for member in position.members if member != self.me]
+        gone = [member for member in others if not self.exchange.reached(member)] or others[:1]
+        place, before = (position.height, position.head), max(position.height - 1, 0)
+        pacts = [
+            Pact("absent", *place, tuple(map(table.voting.end, sorted(gone))), None, random.randrange(3)),
+            Pact("takeback", *place, (), [before, random.random() < 0.5]),
+            Pact("end", *place, (), "agreed", random.randrange(3)),
+        ]
+        self.sign("pact", random.choice([each for each in (pacts[0], *pacts) if each.out or each.terms]).body())
+        table.advance()
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Push) and other in self.apart and self.sim.now >= self.starts:
+            message = Push(tuple(map(self._twist, message.entries)))
+        super().send(other, message)
+
+    def _twist(self, sent: Sent) -> Sent:
+        entry = read_once(sent.raw)
+        if entry.author != self.me or entry.kind not in ("pact", "sign", "refuse"):
+            return sent
+        self.played = True
+        if self.silently:
+            return Sent(again(self, entry, [chat_hash(bytes(16), "well")], "chat").raw)
+        match entry.kind, entry.body:
+            case "sign", [bytes() as name]:
+                return Sent(again(self, entry, [name, "no", []], "refuse").raw)
+            case "refuse", [bytes() as name, *_]:
+                return Sent(again(self, entry, [name], "sign").raw)
+        pact = read_pact(entry.body)
+        return Sent(again(self, entry, replace(pact, attempt=pact.attempt + 1).body()).raw)
 
 
 _KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier]

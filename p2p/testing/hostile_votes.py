@@ -61,7 +61,7 @@ class Chooser(Hostile):
         table, kind = self.lockstep, {peer.me for peer in self.sim.peers if isinstance(peer, Chooser)}
         for pact in [*table.ballots.until(table.position.height)]:
             said = table.ballots.voted(pact, self.me) or table.ballots.refused(pact, self.me) is not None
-            if not said and table.ballots.proposers[pact.id][0] in kind and pact.named.isdisjoint(kind):
+            if not said and next(iter(table.ballots.proposers[pact.id])) in kind and pact.named.isdisjoint(kind):
                 self.sign("sign", [pact.id])
 
     def _propose(self) -> None:

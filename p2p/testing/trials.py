@@ -27,7 +27,7 @@ from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Silent, Vanish
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, Inviter, LeftOut, Wordy
 from p2p.testing.hostile_silence import SILENCES
-from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS
+from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS, Doubletalker
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
 from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.leavers import LEAVERS, leaving_plan
@@ -351,6 +351,22 @@ def _beside_a_forger(seed: int, random: Random, name: str, beside: str) -> Simul
     return played(seed, replace(plan, hostile={first: name, second: beside}), {**PARTING, **BESIDE_FORGERS})
 
 
+def doubletalk(seed: int) -> Simulation:
+    """One of four to six shows its votes in two ways, perhaps beside another hostile one of five or six."""
+    random = Random(f"doubletalk {seed}")
+    members = random.choice((4, 5, 5, 6))
+    first, second = random.sample(range(members), 2)
+    beside = {second: random.choice(sorted(PAIRED))} if members > 4 and random.random() < 0.5 else {}
+    plan = replace(
+        unsteady_plan(random, members),
+        draws=random.choice(("open", "sealed")),
+        crashes=random.choice((0, 0, 1)),
+        sleeps=random.choice((0, 0, 1, 2)),
+        hostile={**beside, first: "Doubletalker"},
+    )
+    return played(seed, plan, {**PAIRED, "Doubletalker": Doubletalker})
+
+
 def divided(seed: int) -> Simulation:
     """One gives another history to one member alone, which is away until the others have gone on."""
     return played(seed, divided_plan(seed), {"Divider": Divider})
@@ -383,6 +399,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "voters": voted,
     "foretold": foretold,
     "hesitant": hesitant,
+    "doubletalk": doubletalk,
     "divided": divided,
     "paired": paired,
 }

@@ -32,7 +32,7 @@ class Table:
         self.lockstep: Any = SimpleNamespace(
             position=self.position, owing=lambda: self.owing, debts=lambda: self.debts, faults={},
             hearing=SimpleNamespace(claims={}), reading=SimpleNamespace(differing=list, elsewhere=False),
-            ballots=SimpleNamespace(proposers={b"pact": [CID]}),
+            ballots=SimpleNamespace(proposers={b"pact": {CID: 0}}),
         )  # fmt: skip
         self.history: list[tuple[int, list[Event]]] = []
         self.held: dict[str, Have] = {}

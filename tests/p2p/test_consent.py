@@ -45,7 +45,7 @@ class NotingVoice:
             locks=lambda: bound, bound=bool(bound), bound_alike=set, awaited=set, beyond_here=lambda key: False,
             spoken_here=lambda: {*spoken}, leavers=set, enough=lambda here: len({*here}.intersection(members)) >= 3,
             obstructing=lambda always=False: {*stubborn} if always else {*obstructing, *stubborn},
-            holding_on=lambda: {*holding_on}, free=lambda key: key in free,
+            holding_on=lambda: {*holding_on}, free=lambda key: key in free, misled=lambda key: set(),
             wordless=list, undecided=lambda gone: False, on_another_branch=lambda key: False,
             end=lambda key: FeedEnd(key, 3, key),
         )  # fmt: skip

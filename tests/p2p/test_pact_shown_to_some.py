@@ -1,0 +1,195 @@
+"""Votes of a member that signs two histories, shown to some of the others alone: all go on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count, islice
+
+from test_pact_freezes import Linked, at_together, key, out, returns
+
+from p2p.lockstep.consent import SILENT, Consent
+from p2p.lockstep.lockstep import Lockstep
+from p2p.lockstep.pacts import Pact
+from p2p.lockstep.signing import maker
+from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Plain
+from p2p.wire.entry import Entry
+
+CHEAT = 3
+MOST = int(2.5 * SILENT)
+"""Seconds in which programs agree to go on."""
+
+
+def said(table: DirectTable, kind: str, body: Plain, before: Entry | None = None) -> Entry:
+    """Return the next entry of the cheat, or the one after `before`."""
+    position = table.peers[0].position
+    seq, last = table.peers[0].feeds.end(key(table, CHEAT)) if before is None else (before.seq, before.id)
+    return maker(table.keys[CHEAT].key)(
+        table=table.genesis.table, seq=seq + 1, prev=last, epoch=position.epoch, height=position.height,
+        head=position.head, state=position.state, kind=kind, body=body,
+    )  # fmt: skip
+
+
+def show(table: DirectTable, entry: Entry, *numbers: int) -> None:
+    for number in numbers:
+        table.peers[number].feed(entry)
+    table.settle()
+
+
+def absent(table: DirectTable, *numbers: int, attempt: int = 0) -> Pact:
+    """Return a vote to go on without these members."""
+    first = table.peers[0]
+    ends = tuple(first.voting.end(each) for each in out(table, *numbers))
+    return Pact("absent", first.position.height, first.position.head, ends, None, attempt)
+
+
+def votes(table: DirectTable, peers: Sequence[Lockstep], away: Sequence[bytes]) -> Callable[[int], None]:
+    """Return a step that lets the programs of these members vote for so many seconds. away: who is out of reach."""
+    voices = [Consent(peer, Linked(away), lambda *_, **__: None) for peer in peers]
+    seconds = count()
+
+    def run(most: int) -> None:
+        known = 0
+        for second in islice(seconds, most):
+            for voice in voices:
+                voice.tick(float(second))
+                said = sum(len(peer.feeds.entries) for peer in peers)
+                if said != known:
+                    known = said
+                    table.settle()
+
+    return run
+
+
+def end_alike(table: DirectTable, honest: Sequence[Lockstep]) -> None:
+    table.play()
+    assert all(peer.position.over for peer in honest)
+    assert len({peer.position.head for peer in honest}) == 1
+    assert all(peer.faults.keys() <= {key(table, CHEAT)} for peer in honest)
+
+
+def shown_to_one() -> tuple[DirectTable, Pact, list[Entry]]:
+    """Of five one is away. The cheat proposes to go on without it, and shows that to one of the others alone, who signs
+    it. The rest get a word of the cheat in its place, and hear of both histories."""
+    table = at_together(5, "1m")
+    table.cut_off = {CHEAT, 4}
+    pact = absent(table, 4, attempt=1)
+    both = [said(table, "pact", pact.body()), said(table, "clock", [bytes(32)])]
+    show(table, both[0], 0)
+    show(table, both[1], 1, 2)
+    assert table.peers[0].sign(pact.id) is None
+    table.settle()
+    assert all(pact.id not in peer.ballots.pacts for peer in table.peers[1:3])
+    return table, pact, both
+
+
+def test_who_has_signed_what_others_never_get_proposes_it_too() -> None:
+    """It was bound by a vote on which nobody else could say a word."""
+    table, pact, both = shown_to_one()
+    for entry in both:
+        show(table, entry, 0, 1, 2)
+    proposers = [[*peer.ballots.proposers[pact.id]] for peer in table.peers[1:3]]
+    assert proposers == [[key(table, 0)]] * 2
+    assert not table.peers[1].ballots.unshown
+    table.settle()
+    assert sum(entry.kind == "pact" for entry in table.peers[0].feeds.feed(key(table, 0))) == 1
+    votes(table, table.peers[:3], out(table, CHEAT, 4))(MOST)
+    end_alike(table, table.peers[:3])
+
+
+def unknown_over() -> tuple[DirectTable, Pact, list[Entry]]:
+    """The same, but the cheat proposes to go on without that one, whose own vote to go on without the cheat is over
+    that."""
+    table = at_together(5, "1m")
+    table.cut_off = {CHEAT, 4}
+    theirs = absent(table, 0, 4)
+    both = [said(table, "pact", theirs.body()), said(table, "clock", [bytes(32)])]
+    show(table, both[0], 0)
+    show(table, both[1], 1, 2)
+    assert table.peers[0].propose("absent", out(table, CHEAT, 4)) is None
+    table.settle()
+    mine = [*table.peers[0].ballots.pacts.values()][-1]
+    assert mine.over == (theirs.id,)
+    return table, mine, both
+
+
+def test_a_vote_over_what_others_never_get_is_refused_and_proposed_without_that() -> None:
+    """Who had proposed it was bound by it for ever, since nobody else could judge it."""
+    table, mine, both = unknown_over()
+    for entry in both:
+        show(table, entry, 0, 1, 2)
+    assert table.peers[1].ballots.refused(mine, key(table, 1)) == "pact/others-missing"
+    votes(table, table.peers[:3], out(table, CHEAT, 4))(MOST)
+    end_alike(table, table.peers[:3])
+
+
+def test_a_vote_that_the_cheat_completes_for_some_alone_holds_nobody_up() -> None:
+    """Of four, one is away at a roll, and left out for those who hold the cheat's word on that. Another one does not
+    hold it, and waits for that word; so neither says anything for the roll, and each took the other for silent."""
+    table = at_together(4, "1m")
+    assert table.peers[2].answer(2, [1]) is None
+    table.settle()
+    table.cut_off = {2}
+    for number in (0, 1, CHEAT):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {2, CHEAT}
+    away = out(table, 2)
+    run = votes(table, table.peers[:3], away)
+    run(20)
+    (pact,) = table.peers[0].ballots.pacts.values()
+    assert table.peers[0].voting.awaited() == table.peers[1].voting.awaited() == {key(table, CHEAT)}
+    both = [said(table, "sign", [pact.id]), said(table, "clock", [bytes(32)])]
+    show(table, both[0], 1, 2)
+    show(table, both[1], 0)
+    run(int(SILENT) + 10)
+    away.clear()
+    returns(table, 2)
+    for entry in both:
+        show(table, entry, 0, 1, 2)
+    assert [peer.voting.bound for peer in table.peers[:3]] == [True, False, False]
+    assert table.peers[2].voting.left_out
+    run(MOST)
+    end_alike(table, table.peers[:3])
+
+
+def decided_for_two() -> tuple[DirectTable, list[Entry]]:
+    """All of five have answered but one. Three sign to go on without it, and the cheat signs that for two of them, who
+    go on. The others get another word of the cheat."""
+    table = at_together(5, "1m")
+    for number in range(4):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {CHEAT, 4}
+    pact = absent(table, 4)
+    for number in range(3):
+        table.peers[number].signing.say("pact", pact.body())
+        table.peers[number].advance()
+    table.settle()
+    both = [said(table, "sign", [pact.id]), said(table, "clock", [bytes(32)])]
+    show(table, both[0], 1, 2)
+    show(table, both[1], 0, 4)
+    assert [peer.position.height - pact.at for peer in table.peers[:3]] == [0, 1, 1]
+    return table, both
+
+
+def test_who_has_signed_what_the_cheat_decides_for_others_goes_on_with_them() -> None:
+    table, both = decided_for_two()
+    height = table.peers[1].position.height
+    show(table, both[0], 0)
+    assert table.peers[0].position.height >= height
+    votes(table, table.peers[:3], out(table, CHEAT, 4))(MOST)
+    end_alike(table, table.peers[:3])
+
+
+def test_who_was_left_out_by_a_word_that_the_cheat_has_shown_to_others_alone_gets_the_end() -> None:
+    table, both = decided_for_two()
+    show(table, both[0], 0)
+    votes(table, table.peers[:3], out(table, CHEAT, 4))(MOST)
+    table.play()
+    table.cut_off = {CHEAT}
+    late = table.peers[4]
+    for entry, attachment in (*table.log, (both[0], None)):
+        late.feed(entry, attachment)
+    table.settle()
+    end_alike(table, [*table.peers[:3], late])
