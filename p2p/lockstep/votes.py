@@ -337,7 +337,11 @@ def shown_since(seen: Reading, height: int) -> bool:
 
 
 def _overtaken(seen: Reading, pact: Pact) -> TableRefusal | None:
-    left_out = {end.author for other in seen.applied(pact.at) if other.kind == "absent" for end in other.out}
+    assert isinstance(pact.terms, list)
+    culprit, over = pact.terms[0], {*pact.over}
+    doubtful = {each.id for each in _doubtful(seen, culprit)} & over if isinstance(culprit, bytes) else set()
+    absent = [other for other in seen.applied(pact.at) if other.kind == "absent" and other.id not in doubtful]
+    left_out = {end.author for other in absent for end in other.out}
     return None if pact.named >= left_out else TableRefusal("pact/overtaken")
 
 
@@ -372,11 +376,14 @@ def resumable(seen: Reading, culprit: bytes, out: Collection[bytes]) -> int:
 def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
     """True if the histories of the members not in `out` differ because a member signed two. One of them has another
     head at a height that this peer has passed, holds the other branch, or is ahead while this peer waits for entries
-    that only that branch may contain or that it cannot read. Not if this peer has signed here that the member moves,
-    which excuses what lies beyond that end: whoever has passed this position has gone on by that."""
+    that only that branch may contain or that it cannot read. Or that member has said on one branch alone its word on a
+    vote by which some of them have gone on, and others not. Not if this peer has signed here that the member
+    moves, which excuses what lies beyond that end: whoever has passed this position has gone on by that."""
     position = seen.position
     if culprit not in seen.hearing.feeds.forks or _moves(seen, culprit):
         return False
+    if _waits_for_it(seen, culprit, out) or _decided_by_it(seen, culprit, out):
+        return True
     others = [seen.hearing.feeds.last(m) for m in position.members if m not in out and m not in (culprit, seen.me)]
     lasts = [entry for entry in others if entry is not None]
     unread = [entry for each in lasts if (entry := seen.held(each.author)) is not None]
@@ -393,6 +400,40 @@ def parted(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
         return True
     stuck = culprit in seen.owing() or any(map(seen.apart, position.members))
     return bool(ahead) and stuck
+
+
+def _waits_for_it(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
+    """True if a vote here waits for the word of a culprit alone, and a signer of it, not in `out`, has gone on."""
+    ballots, position = seen.hearing.ballots, seen.position
+    for pact in ballots.at(position.height, position.head):
+        if ballots.missing(pact, position.members) == (culprit,) and not ballots.dead(pact, position.members):
+            said = ballots.votes(pact, position.members).items()
+            if any(who not in out and ballots.spoken.beyond(who, pact.at) > seq for who, seq in said):
+                return True
+    return False
+
+
+def _decided_by_it(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool:
+    """True if a vote has taken effect by a word of a culprit on one branch of its feed, and a member has signed it that
+    has not gone on: perhaps it holds another branch."""
+    past = seen.position.past
+    for pact in _doubtful(seen, culprit):
+        signed = seen.hearing.ballots.votes(pact, past[pact.at].members)
+        others = [who for who in signed if who not in (culprit, seen.me) and who not in out]
+        if pact.at < seen.position.height and any(
+            seen.hearing.ballots.spoken.beyond(who, pact.at) < 0 for who in others
+        ):
+            return True
+    return False
+
+
+def _doubtful(seen: Reading, culprit: bytes) -> list[Pact]:
+    """Return the complete votes of this history on which a culprit has said its word since its histories part."""
+    ballots, forks, past = seen.hearing.ballots, seen.hearing.feeds.forks, seen.position.past
+    since = forks[culprit].seq if culprit in forks else 0
+    later = {entry.height for entry in seen.hearing.feeds.feed(culprit)[since:] if entry.kind in VOTES} & past.keys()
+    pacts = [pact for at in sorted(later) for pact in seen.applied(at)]
+    return [pact for pact in pacts if ballots.votes(pact, past[pact.at].members).get(culprit, -1) >= since]
 
 
 def _moves(seen: Reading, culprit: bytes) -> bool:

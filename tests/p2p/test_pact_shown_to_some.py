@@ -153,22 +153,22 @@ def test_a_vote_that_the_cheat_completes_for_some_alone_holds_nobody_up() -> Non
     end_alike(table, table.peers[:3])
 
 
-def decided_for_two() -> tuple[DirectTable, list[Entry]]:
-    """All of five have answered but one. Three sign to go on without it, and the cheat signs that for two of them, who
-    go on. The others get another word of the cheat."""
-    table = at_together(5, "1m")
+def decided_for_two(members: int = 5) -> tuple[DirectTable, list[Entry]]:
+    """The first four have answered. Three sign to go on without the others, and the cheat signs that for two of them,
+    who go on. The rest gets another word of the cheat."""
+    table, others = at_together(members, "1m"), range(4, members)
     for number in range(4):
         assert table.peers[number].answer(number, [1]) is None
     table.settle()
-    table.cut_off = {CHEAT, 4}
-    pact = absent(table, 4)
+    table.cut_off = {CHEAT, *others}
+    pact = absent(table, *others)
     for number in range(3):
         table.peers[number].signing.say("pact", pact.body())
         table.peers[number].advance()
     table.settle()
     both = [said(table, "sign", [pact.id]), said(table, "clock", [bytes(32)])]
     show(table, both[0], 1, 2)
-    show(table, both[1], 0, 4)
+    show(table, both[1], 0, *others)
     assert [peer.position.height - pact.at for peer in table.peers[:3]] == [0, 1, 1]
     return table, both
 
@@ -193,3 +193,15 @@ def test_who_was_left_out_by_a_word_that_the_cheat_has_shown_to_others_alone_get
         late.feed(entry, attachment)
     table.settle()
     end_alike(table, [*table.peers[:3], late])
+
+
+def test_where_too_few_hold_the_word_of_the_cheat_all_go_on_from_that_vote_without_it() -> None:
+    """Of six, two had gone on without two, and nobody else could follow them."""
+    table, both = decided_for_two(6)
+    table.cut_off = {CHEAT}
+    returns(table, 4, 5)
+    honest = [*table.peers[:3], *table.peers[4:]]
+    for entry in both:
+        show(table, entry, 0, 1, 2, 4, 5)
+    votes(table, honest, out(table, CHEAT))(MOST)
+    end_alike(table, honest)
