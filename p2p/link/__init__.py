@@ -9,6 +9,7 @@ contract  Pipe, the channel under a link, and the errors that end or prevent one
 live      the part that all links share: queue, pings, rate limits
 noise     the Noise XX handshake, synchronous            meet    what both sides prove: secret, identity, version
 connecting  TCP connections, before anything is said over them
+strangers   those who have connected and not yet shown who they are
 tcp       dial and listen with limits for strangers      mem     a faulty network in memory, for tests and simulation
 relayed   the same through a relay                        punched hole punching
 framed    frames over a byte stream

@@ -8,7 +8,7 @@ import os
 import socket
 import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, Final
@@ -33,6 +33,9 @@ SEGMENT: Final = 1_200
 NO_LINGER: Final = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 SPARED: Final = 32
 """Files that are left to the rest of the program: links are refused before the system refuses it a file."""
+BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
+BUSY_LASTS: Final = 0.1
+"""Seconds before the next connection is taken after one was refused for want of files."""
 
 
 async def connect(host: str, port: int, own_port: int = 0, family: int = 0) -> trio.SocketStream:
@@ -155,3 +158,27 @@ def spared(made: trio.socket.SocketType) -> trio.socket.SocketType:
             made.close()
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
     return made
+
+
+class Sparing(trio.abc.Listener[trio.SocketStream]):
+    """A listener that refuses connections which would take one of the last files. below: the listener; refused: called
+    with each."""
+
+    def __init__(self, below: trio.SocketListener, refused: Callable[[], None] = lambda: None) -> None:
+        self._below, self._refused = below, refused
+
+    async def accept(self) -> trio.SocketStream:
+        while True:
+            try:
+                stream = await self._below.accept()
+                spared(stream.socket)
+            except OSError as error:
+                if error.errno not in BUSY:
+                    raise
+                self._refused()
+                await trio.sleep(BUSY_LASTS)
+            else:
+                return stream
+
+    async def aclose(self) -> None:
+        await self._below.aclose()

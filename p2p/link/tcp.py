@@ -25,28 +25,27 @@ from p2p.link import connecting
 from p2p.link.bucket import Buckets
 from p2p.link.connecting import (
     WHOLE_HANDSHAKE,
+    Sparing,
     connect,
     forget_undelivered,
     second_port,
     share_port,
     short_segments,
-    spared,
 )
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.framed import Frames
 from p2p.link.meet import Answering, Dialing, Local, Meeting, Met, read_hello
+from p2p.link.strangers import HALF_OPEN, Strangers
 from p2p.link.within import StreamWithin
 from p2p.wire.address import Address, at_endpoint
 from p2p.wire.codec import WireError
 from p2p.wire.frames import HEADER, MAX_EARLY_FRAME, MAX_FRAME, MAX_HELLO_FRAME, TAG, frame
 from p2p.wire.relaying import BACK, MAGIC
 
-HALF_OPEN: Final = 32
 FIRST_MESSAGE: Final = 3.0
 KNOCKS_A_SECOND: Final = 2.0
 KNOCKS_AT_ONCE: Final = 9
 MAX_ADDRESSES: Final = 1_024
-BUSY: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS})
 
 
 class StreamPipe:
@@ -186,36 +185,6 @@ async def refusing(stream: trio.abc.Stream) -> AsyncIterator[None]:
         raise
 
 
-class Strangers:
-    """The places of incoming connections that have not shown who they are, by household, the oldest first."""
-
-    def __init__(self) -> None:
-        self._places: dict[str, list[trio.CancelScope]] = {}
-        self._taken = 0
-
-    def enter(self, address: str) -> trio.CancelScope:
-        """Return a place, which ends when it is cancelled. If there are too many, the household that holds most, this
-        newcomer counted, loses its oldest."""
-        place = trio.CancelScope()
-        self._places.setdefault(address, []).append(place)
-        self._taken += 1
-        if self._taken > HALF_OPEN:
-            most = max(self._places, key=lambda each: len(self._places[each]))
-            oldest = self._places[most][0]
-            self.leave(most, oldest)
-            oldest.cancel()
-        return place
-
-    def leave(self, address: str, place: trio.CancelScope) -> None:
-        """Give a place up, if it is still held."""
-        held = self._places.get(address, [])
-        if place in held:
-            held.remove(place)
-            self._taken -= 1
-        if not held:
-            self._places.pop(address, None)
-
-
 Relaying: TypeAlias = Callable[[Frames, bytes, str], Awaitable[None]]
 """Serves a visitor of a relay until it leaves: its frames, its first message and its endpoint."""
 
@@ -257,16 +226,9 @@ class Listener:
                 nursery.start_soon(self._accept, each, nursery)
 
     async def _accept(self, listening: trio.SocketListener, nursery: trio.Nursery) -> None:
+        sparing = Sparing(listening, self._busy)
         while True:
-            try:
-                stream = await listening.accept()
-                spared(stream.socket)
-            except OSError as error:
-                if error.errno not in BUSY:
-                    raise
-                self.counts["listen/busy"] += 1
-                await trio.sleep(0.1)
-                continue
+            stream = await sparing.accept()
             address = household(endpoint(stream))
             refusal = self._too_many(address)
             if refusal:
@@ -274,6 +236,9 @@ class Listener:
                 await trio.aclose_forcefully(stream)
             else:
                 nursery.start_soon(self._meet, stream, address, self._strangers.enter(address))
+
+    def _busy(self) -> None:
+        self.counts["listen/busy"] += 1
 
     def _too_many(self, address: str) -> str | None:
         now = trio.current_time()

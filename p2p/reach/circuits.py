@@ -29,8 +29,8 @@ from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting, called_at
 from p2p.link.pulse import pulse
+from p2p.link.strangers import HALF_OPEN
 from p2p.link.tcp import (
-    HALF_OPEN,
     KNOCKS_A_SECOND,
     KNOCKS_AT_ONCE,
     Listener,

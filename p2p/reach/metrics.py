@@ -7,12 +7,13 @@ They name no visitor, no room and no address. Source: the text format, https://p
 from __future__ import annotations
 
 import errno
-from functools import partial
 from typing import Final
 
 import trio
 
+from p2p.link.connecting import Sparing
 from p2p.link.contract import LinkRefusedError
+from p2p.link.strangers import Strangers
 from p2p.link.tcp import Listener
 from p2p.reach.relay import Relay
 
@@ -41,13 +42,20 @@ def _single(name: str, kind: str, value: int) -> list[str]:
 async def serve_metrics(relay: Relay, listener: Listener, port: int) -> None:
     """Serve the figures until cancelled. Raises LinkRefusedError "listen/port-in-use" or "listen/failed"."""
 
+    strangers = Strangers()
+
     async def answer(stream: trio.SocketStream) -> None:
-        async with stream:
-            with trio.move_on_after(PATIENCE):
-                await _answer(stream, relay, listener)
+        place = strangers.enter(LOOPBACK)
+        try:
+            with place, trio.move_on_after(PATIENCE):
+                async with stream:
+                    await _answer(stream, relay, listener)
+        finally:
+            strangers.leave(LOOPBACK, place)
 
     try:
-        await trio.serve_tcp(partial(answer), port, host=LOOPBACK)
+        sockets = await trio.open_tcp_listeners(port, host=LOOPBACK)
+        await trio.serve_listeners(answer, [Sparing(each) for each in sockets])
     except OSError as error:
         code = "listen/port-in-use" if error.errno == errno.EADDRINUSE else "listen/failed"
         raise LinkRefusedError(code, port, error.strerror or str(error)) from error

@@ -32,7 +32,8 @@ from p2p.link.connecting import connect
 from p2p.link.contract import LinkRefusedError
 from p2p.link.framed import Frames
 from p2p.link.sealed import Words, answer_seal
-from p2p.link.tcp import FIRST_MESSAGE, Strangers, first_message, host_of, household
+from p2p.link.strangers import Strangers
+from p2p.link.tcp import FIRST_MESSAGE, first_message, host_of, household
 from p2p.link.within import StreamWithin
 from p2p.reach.addresses import own_networks
 from p2p.reach.admission import ROOMS_OF_A_PASS, refusal_of, tag_of

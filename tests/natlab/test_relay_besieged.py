@@ -20,7 +20,7 @@ from test_homes import relaying
 from client.system.settings import Folders
 from client.table.tables import looked_at
 from p2p.link.meet import table_meeting
-from p2p.link.tcp import HALF_OPEN
+from p2p.link.strangers import HALF_OPEN
 from p2p.testing.homes import PUBLIC, Homes, homes, missing
 from p2p.wire.relaying import room_of
 

@@ -20,6 +20,7 @@ from p2p.link import meet, tcp
 from p2p.link.contract import LinkRefusedError, Pipe
 from p2p.link.live import live
 from p2p.link.meet import Answering, Dialing, Local, Meeting, table_meeting
+from p2p.link.strangers import HALF_OPEN, Strangers
 from p2p.link.tcp import dial, greet_as_answerer, greet_as_dialer, household, open_listener
 from p2p.wire.codec import WireError
 from p2p.wire.frames import MAX_EARLY_FRAME, frame
@@ -239,7 +240,7 @@ async def test_six_silent_addresses_keep_nobody_out(mock_clock: MockClock) -> No
             for _ in range(9)
             for address in range(2, 8)
         ]
-        await until(lambda: listener.counts["listen/half-open"] == len(streams) - tcp.HALF_OPEN)
+        await until(lambda: listener.counts["listen/half-open"] == len(streams) - HALF_OPEN)
         for _ in range(9):
             pipe = await dial("127.0.0.1", listener.port, ANN, TABLE)
             assert pipe.peer_id == BOB.identity.public
@@ -253,13 +254,13 @@ async def test_six_silent_addresses_keep_nobody_out(mock_clock: MockClock) -> No
 @given(st.lists(st.integers(0, 9), max_size=200))
 def test_a_household_with_few_strangers_loses_none_to_one_with_many(addresses: list[int]) -> None:
     async def enter_all() -> None:
-        strangers, held = tcp.Strangers(), list[tuple[int, trio.CancelScope]]()
+        strangers, held = Strangers(), list[tuple[int, trio.CancelScope]]()
         for address in addresses:
             held.append((address, strangers.enter(str(address))))
             dropped = [number for number, place in held if place.cancel_called]
             held = [each for each in held if not each[1].cancel_called]
             counts = Counter(number for number, _ in held)
-            assert len(held) <= tcp.HALF_OPEN
+            assert len(held) <= HALF_OPEN
             assert all(counts[number] + 1 >= max(counts.values()) for number in dropped)
         for number, place in held:
             strangers.leave(str(number), place)

@@ -24,7 +24,8 @@ from p2p.link.framed import Frames
 from p2p.link.meet import Local, Meeting, table_meeting
 from p2p.link.relayed import call, look, time_at, visit, wait
 from p2p.link.sealed import answer_seal, seal
-from p2p.link.tcp import HALF_OPEN, StreamPipe
+from p2p.link.strangers import HALF_OPEN
+from p2p.link.tcp import StreamPipe
 from p2p.reach.admission import (
     ACCESS,
     DAY,
@@ -353,3 +354,28 @@ async def test_figures_are_served_and_name_nobody() -> None:
                             said = b"".join([data async for data in stream])
                 assert said.startswith(b"HTTP/1.1 " + status)
             nursery.cancel_scope.cancel()
+
+
+async def test_who_asks_for_no_figures_holds_few_connections(mock_clock: MockClock) -> None:
+    """The virtual clock stands still, so nobody's time to ask is over."""
+    port, all_ended = free_port(), trio.Event()
+    ended = 0
+
+    async def silent() -> None:
+        nonlocal ended
+        heard: list[bytes] = []
+        while not heard:  # the first ones come too early
+            with suppress(OSError):
+                async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+                    with suppress(trio.BrokenResourceError):
+                        heard.append(bytes(await stream.receive_some(1)))
+        ended += 1
+        if ended == 2 * HALF_OPEN:
+            all_ended.set()
+
+    async with relay_house() as house, trio.open_nursery() as nursery:
+        nursery.start_soon(serve_metrics, house.relay, house.listener, port)
+        for _ in range(3 * HALF_OPEN):
+            nursery.start_soon(silent)
+        await all_ended.wait()
+        nursery.cancel_scope.cancel()

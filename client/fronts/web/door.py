@@ -25,6 +25,7 @@ from client.system.settings import Folders, made
 from client.system.texts import _, current
 from engine.core.dataclass import dataclass
 from p2p.identity.private import write_private
+from p2p.link.connecting import Sparing
 
 KEY_HEADER: Final = "x-starlock"
 POLICY: Final = (
@@ -93,12 +94,14 @@ class Guard:
             return 403
         if method not in ("GET", "POST"):
             return 405
-        if method == "POST" and path != "/key" and not self._holds_key(headers.get(KEY_HEADER, "")):
+        if method == "POST" and path != "/key" and not self.holds_key(headers):
             return 403
         return None
 
-    def _holds_key(self, given: str) -> bool:
-        known = [hmac.compare_digest(key.encode(), given.encode()) for key in self._keys.values() if key]
+    def holds_key(self, headers: Mapping[str, str]) -> bool:
+        """True if a request carries a key. headers: names in lower case."""
+        given = headers.get(KEY_HEADER, "").encode()
+        known = [hmac.compare_digest(key.encode(), given) for key in self._keys.values() if key]
         return any(known)
 
 
@@ -132,9 +135,9 @@ class Door:
             ) from error
         return cls(listening, Guard(listening.getsockname()[1]))
 
-    def listener(self) -> trio.SocketListener:
+    def listener(self) -> Sparing:
         """A listener for a server; closing it leaves the door open."""
-        return trio.SocketListener(trio.socket.from_stdlib_socket(self._socket.dup()))
+        return Sparing(trio.SocketListener(trio.socket.from_stdlib_socket(self._socket.dup())))
 
     def close(self) -> None:
         """Close the port."""

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import trio
 
 from client.fronts.web.actions import drafted, perform
-from client.fronts.web.door import SANDBOX, Guard
+from client.fronts.web.door import LOOPBACK, SANDBOX, Guard
 from client.fronts.web.fragments.deeds import said
 from client.fronts.web.http import MOST, MOST_OF_FILE, BadRequestError, Connection, PageRequest
 from client.fronts.web.state import StateFeed, script_words
@@ -27,6 +27,7 @@ from client.show.markup import Markup
 from client.system.errors import UserError
 from client.system.texts import _
 from client.words.ways import named
+from p2p.link.strangers import Strangers
 
 STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
@@ -42,8 +43,6 @@ REPORTS: Final = "/report/"
 STREAMS: Final = 4
 """Most pages that follow the table at once. A browser has six connections to one address: a page more would leave none
 for clicks, so the one that was opened first stops following."""
-CONNECTIONS: Final = 64
-"""Most connections at once; for more, the one idle for longest is closed."""
 CLOSING: Final = 2.0
 """Seconds for pages to receive their last state."""
 BEAT: Final = 15.0
@@ -93,8 +92,8 @@ class Server:
         self._making = trio.Lock()
         self._session, self._log = session, log
         self._news, self._seen = trio.Event(), trio.lowlevel.ParkingLot()
-        self._idle: dict[int, trio.CancelScope] = {}
-        self._serial = 0
+        self._strangers = Strangers()
+        """Connections that have shown no key."""
 
     def changed(self) -> None:
         """Tell every open page that the state has changed."""
@@ -127,20 +126,25 @@ class Server:
         self._seen.unpark_all()
 
     async def connection(self, stream: trio.abc.Stream) -> None:
-        """Serve one connection to its end. No error here reaches the table."""
+        """Serve one connection to its end, or until it has shown no key and others need its place. No error here
+        reaches the table."""
+        place = self._strangers.enter(LOOPBACK)
         try:
-            async with stream:
-                await self._serve(stream)
-        except (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError) as error:
-            self._log("web/gone", error=repr(error))
+            with place:
+                async with stream:
+                    await self._serve(stream, place)
+        except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError):
+            return  # whoever it was is gone
         except Exception as error:  # noqa: BLE001  # an error ends only this connection
             self._log("web/failed", error=repr(error))
+        finally:
+            self._strangers.leave(LOOPBACK, place)
 
-    async def _serve(self, stream: trio.abc.Stream) -> None:
+    async def _serve(self, stream: trio.abc.Stream, place: trio.CancelScope) -> None:
         connection = Connection(stream)
         while True:
             try:
-                request = await self._next(connection)
+                request = await connection.request(self._most)
             except BadRequestError as error:
                 await connection.respond(error.status, "text/plain", b"")
                 return
@@ -154,6 +158,8 @@ class Server:
                 )
                 await connection.respond(refused, TEXT, stale.encode() if refused == 403 else b"")
                 return
+            if self.guard.holds_key(request.headers):
+                self._strangers.leave(LOOPBACK, place)
             match request.method, request.path:
                 case "POST", "/state":
                     await self._stream(connection, drawn=bool((_fields(request.body) or {}).get("html")))
@@ -166,20 +172,6 @@ class Server:
                     await connection.respond(200 if made else 404, kind, data, SANDBOX, name)
                 case _:
                     await connection.respond(*self._answer(request))
-
-    async def _next(self, connection: Connection) -> PageRequest | None:
-        """The next request. An idle connection is closed when there are too many."""
-        self._serial += 1
-        number = self._serial
-        with trio.CancelScope() as scope:
-            self._idle[number] = scope
-            while len(self._idle) > CONNECTIONS:
-                self._idle.pop(min(self._idle)).cancel()
-            try:
-                return await connection.request(self._most)
-            finally:
-                self._idle.pop(number, None)
-        return None
 
     def _most(self, head: PageRequest) -> int:
         """A file is read from a page with a key alone."""

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whole processes that may open 256 files, among relays that lie, a member that lies as a relay, and silent strangers:
-they meet in the lobby, and play on in mid-game."""
+they meet in the lobby, and play on in mid-game. So do those that serve a page or figures to this machine, whose other
+accounts may ask without a key and read no answer."""
 
 from __future__ import annotations
 
+import http.client
+import json
 import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -124,3 +127,39 @@ def test_a_table_meets_and_plays_on_whatever_relays_members_and_strangers_do(lie
             peer.reaches(height + 10)
         assert max(open_files(ann), open_files(bob)) < FILES
         assert not ann.events("table/fault")
+
+
+@contextmanager
+def deaf_strangers(port: int, path: str) -> Iterator[None]:
+    """More connections than the peer may open files, from this machine, that ask again and again and read nothing."""
+    asked = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode() * 4_000
+    with ExitStack() as ends, suppress(OSError):  # who is sent away is gone
+        for _ in range(FILES + STRANGERS):
+            stranger = ends.enter_context(socket.socket())
+            stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            stranger.connect(("127.0.0.1", port))
+            stranger.setblocking(False)
+            with suppress(OSError):
+                stranger.send(asked)
+        yield
+
+
+def test_a_page_is_served_on_whatever_others_on_this_machine_do_without_a_key(tmp_path: Path) -> None:
+    with Starlock(tmp_path, "play", "eclipse2", "--players", "2", "--api", script=FEW) as ann:
+        assert ann.process.stdout is not None
+        access = json.loads(ann.process.stdout.readline())
+        port = int(access["url"].rpartition(":")[2])
+
+        def status(body: str) -> int:
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as asking:
+                asking.request("POST", "/do", body, {"X-Starlock": access["key"]})
+                return asking.getresponse().status
+
+        with deaf_strangers(port, "/page.css"):
+            for _ in range(20):
+                assert status("{}") == 200
+                assert open_files(ann) <= FILES // 2
+        assert ann.errors == "", "nothing of it reaches the terminal"
+        ann.process.terminate()
+        ann.end()
+        assert not ann.events("web/gone"), "nor the log, which strangers could fill"

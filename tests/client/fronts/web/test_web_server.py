@@ -24,7 +24,7 @@ from web_client import HOST, PORT, Answered, Browser, serving
 from client.fronts.web.door import HEADERS
 from client.fronts.web.fragments.table import languages
 from client.fronts.web.http import MOST
-from client.fronts.web.server import CONNECTIONS, STREAMS
+from client.fronts.web.server import STREAMS
 from client.fronts.web.state import script_words
 from client.session.view import view_of
 from client.show.document import Document
@@ -32,6 +32,7 @@ from client.show.html import STYLE
 from client.show.pictures import Frame
 from client.system.texts import LANGUAGES
 from client.table.notices import DivergenceFound
+from p2p.link.strangers import HALF_OPEN
 
 STATIC = Path(__file__).parents[4] / "client" / "fronts" / "web" / "static"
 
@@ -226,7 +227,7 @@ async def test_two_tabs_show_the_same_and_the_slower_one_answers_nothing_twice(
 
 async def test_idle_connections_do_not_lock_the_page_out(table: Seat0, nursery: trio.Nursery) -> None:
     browser = Browser(serving(table.session), nursery)
-    idle = [browser.connect() for _ in range(CONNECTIONS + 36)]
+    idle = [browser.connect() for _ in range(3 * HALF_OPEN)]
     await trio.testing.wait_all_tasks_blocked()
     assert (await browser.ask("GET", "/")).status == 200
     for stream in idle:

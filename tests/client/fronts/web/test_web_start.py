@@ -348,8 +348,7 @@ async def test_a_page_waits_at_the_door_between_two_servers() -> None:
 def test_the_page_is_served_on_this_computer_alone() -> None:
     door = Door.opened()
     try:
-        with door.listener().socket as listening:
-            assert listening.getsockname() == ("127.0.0.1", door.guard.port)
+        assert door._socket.getsockname() == ("127.0.0.1", door.guard.port)
     finally:
         door.close()
 
