@@ -48,6 +48,9 @@ def rows() -> Iterator[str]:
     yield "| `position` |  | answers `position`, `asked` and `scores` as numbers and names, see below |"
     yield "| `search` | `text` | answers `options`: those with these words or beginnings of them, by index |"
     yield "| `language` | `language`: `en` or `es` | words everything in another language |"
+    yield "| `tab` | `name`: id in `pictures`; its fields as text | shows it; answers `html`, the parts of the page |"
+    yield "| `form` | `deed`: id of an action; its fields as text | does it, with its fields as they are typed |"
+    yield "| `fill` | `field`: `option NAME`; `value`: text | offers the table with that option (in a lobby) |"
 
 
 def told(deed: Deed) -> str:

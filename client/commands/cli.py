@@ -26,7 +26,7 @@ from client.system.meant import hint_of, nearest
 from client.system.parsed import keep_parsed_content
 from client.system.platform import is_interrupt, open_closed_streams, peak_memory, prepare_streams, silence_output
 from client.system.progress import Meter
-from client.system.system_troubles import parts, system_trouble
+from client.system.system_troubles import parts, reason, system_trouble
 from client.system.texts import LANGUAGES, N_, _, language_of_system, use
 from engine.core.dataclass import dataclass
 
@@ -354,7 +354,7 @@ def _unexpected(error: BaseException, context: Context) -> UserError:
     try:
         hint = _("Please report it with the file {path}.").format(path=_written(error, context))
     except Exception as trouble:  # noqa: BLE001  whatever it is, the first error is what counts
-        hint = _("Its details could not be written: {reason}.").format(reason=trouble)
+        hint = _("Its details could not be written: {reason}.").format(reason=reason(trouble))
     return UserError("internal", message, hint, CHECK_FAILED)
 
 

@@ -12,7 +12,7 @@ from client.commands.ways import MAX_PORT, check_port, endpoint
 from client.system.context import Context
 from client.system.errors import DONE, UserError
 from client.system.platform import allow_files, is_interrupt
-from client.system.system_troubles import parts
+from client.system.system_troubles import parts, reason
 from client.system.texts import _
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def relay_key(context: Context, *, made: bool) -> X25519PrivateKey:
     except (OSError, ValueError) as error:
         raise UserError(
             "relay/key",
-            _("The relay's key {path} cannot be used: {reason}.").format(path=path, reason=error),
+            _("The relay's key {path} cannot be used: {reason}.").format(path=path, reason=reason(error)),
             _("Restore the file, for the user that the relay runs as. With another key all its addresses change."),
         ) from error
 

@@ -13,6 +13,7 @@ from typing import Final
 from client.system.errors import UserError
 from client.system.files import read_at_most, too_long
 from client.system.platform import take_terminal_as_input
+from client.system.system_troubles import reason
 from client.system.texts import _
 from client.table.relays import MAX_PORT, endpoint, node_of_text, relay_of_text, with_passes
 
@@ -138,7 +139,7 @@ def listed_relays(folder: Path) -> list[str]:
     except (OSError, ValueError) as error:
         raise UserError(
             "relays/unreadable",
-            _("The list of relays {path} cannot be read: {reason}.").format(path=path, reason=error),
+            _("The list of relays {path} cannot be read: {reason}.").format(path=path, reason=reason(error)),
             _("Mend the file, or remove it."),
         ) from error
     found, nodes = list[str](), list[str]()

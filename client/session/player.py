@@ -15,6 +15,7 @@ from client.session.news import Announced
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs
 from client.system.errors import INTERRUPTED, UserError
+from client.system.system_troubles import reason
 from client.system.texts import N_, _
 from client.table.player import Asked, TableControls
 from engine.core.values import Value
@@ -27,9 +28,9 @@ def keep_orders(session: Session, path: Path) -> None:
     """Give a session the standing orders that a file has, and store every change from now on."""
     orders = session.asking.orders
 
-    def failed(text: str, reason: object) -> None:
+    def failed(text: str, error: Exception) -> None:
         """Announce that something went wrong. text: not yet translated."""
-        session.announce(Announced(None, lambda: _(text).format(reason=reason)))
+        session.announce(Announced(None, lambda: _(text).format(reason=reason(error))))
 
     def keep(text: str) -> None:
         try:
@@ -38,7 +39,7 @@ def keep_orders(session: Session, path: Path) -> None:
             else:
                 path.unlink(missing_ok=True)
         except OSError as error:
-            failed(N_("Your standing orders cannot be kept and end with this run: {reason}."), error.strerror or error)
+            failed(N_("Your standing orders cannot be kept and end with this run: {reason}."), error)
 
     try:
         orders.read(path.read_text("utf-8"))

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from client.system.errors import UserError
+from client.system.system_troubles import reason
 from client.system.texts import _
 
 
@@ -31,7 +32,7 @@ def place(text: str) -> Path:
 
 def unwritable(path: Path, error: OSError, hint: str = "") -> UserError:
     """The error for a file that cannot be written. hint: replaces the advice to name another file."""
-    text = _("The file {path} cannot be written: {reason}.").format(path=path, reason=error.strerror or error)
+    text = _("The file {path} cannot be written: {reason}.").format(path=path, reason=reason(error))
     return UserError("file/unwritable", text, hint or _("Name another file."))
 
 
@@ -78,7 +79,7 @@ def read_at_most(path: Path, most: int, *, whole: bool = False) -> bytes:
     except OSError as error:
         raise UserError(
             "file/unreadable",
-            _("The file {path} cannot be read: {reason}.").format(path=path, reason=error.strerror or error),
+            _("The file {path} cannot be read: {reason}.").format(path=path, reason=reason(error)),
             _("Check its name and whose file it is."),
         ) from error
 

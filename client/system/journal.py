@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from client.system.errors import UserError
+from client.system.system_troubles import reason
 from client.system.texts import _, ngettext
 
 SECRET_NAMES = ("secret", "seed", "nonce", "passphrase", "private", "password", "ticket")
@@ -55,7 +56,7 @@ def open_log(path: Path, told: Callable[[str], None] = lambda _text: None) -> It
             text = ngettext(
                 "{count} line of the log {path} was lost", "{count} lines of the log {path} were lost", lines.lost
             )
-            told(text.format(count=lines.lost, path=path) + f": {lines.trouble.strerror}.")
+            told(text.format(count=lines.lost, path=path) + f": {reason(lines.trouble)}.")
 
 
 class _Lines:
@@ -89,7 +90,7 @@ class _Lines:
 def _unwritable(path: Path, error: OSError) -> UserError:
     return UserError(
         "log/unwritable",
-        _("The log {path} cannot be written: {reason}.").format(path=path, reason=error.strerror),
+        _("The log {path} cannot be written: {reason}.").format(path=path, reason=reason(error)),
         _("Name another file with --log."),
     )
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from client.system.errors import UserError
+from client.system.system_troubles import reason
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
@@ -64,7 +65,7 @@ def made(folder: Path) -> Path:
     except OSError as error:
         raise UserError(
             "home/unusable",
-            _("The folder {folder} cannot be made: {reason}.").format(folder=folder, reason=error.strerror),
+            _("The folder {folder} cannot be made: {reason}.").format(folder=folder, reason=reason(error)),
             _("Make it writable, or set STARLOCK_HOME to a folder that is."),
         ) from error
     return folder

@@ -13,10 +13,12 @@ from client.system.errors import UserError
 from client.system.files import read_at_most
 from client.system.names import shown
 from client.system.registry import GAMES
+from client.system.system_troubles import reason
 from client.system.texts import _, ngettext
 from client.words import DisplayNames, refusal_text
 from engine.core.content import ContentError
 from engine.core.custom_content import MAX_FILE, Change, CustomContent, of_file
+from engine.core.errors import Refusal
 from engine.core.registry import GameSpec, game
 
 WIDTH: Final = 78
@@ -35,8 +37,11 @@ def read_custom(spec: GameSpec, path: Path) -> CustomContent:
         else:
             hint = _("Put it right; `starlock rules {game} --content FILE` judges it and shows what it changes.")
             hint = hint.format(game=spec.id)
+        cause, refusal = error.__cause__, error.refusal
+        if code == "content/toml" and isinstance(cause, ValueError):
+            refusal = Refusal(code, "", (reason(cause),))
         text = _("The content file {path} cannot be played. {problem}").format(
-            path=path, problem=shown(refusal_text(error.refusal, DisplayNames(spec.id)))
+            path=path, problem=shown(refusal_text(refusal, DisplayNames(spec.id)))
         )
         raise UserError(code, text, hint) from error
 

@@ -11,6 +11,7 @@ from client.system.context import Context
 from client.system.errors import UserError
 from client.system.files import there
 from client.system.settings import made
+from client.system.system_troubles import reason
 from client.system.texts import N_, _
 from engine.core.dataclass import dataclass
 
@@ -184,5 +185,5 @@ def ask_passphrase(prompt: str) -> str:
 def explained(error: KeyFileError) -> UserError:
     """The error for a key file, in words."""
     message, hint = _TROUBLES[error.code]
-    words = {"path": error.path, "detail": error.detail}
+    words = {"path": error.path, "detail": reason(error.detail)}
     return UserError(error.code, _(message).format(**words), _(hint).format(**words))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from client.system.errors import CHECK_FAILED, USAGE, UserError
 from client.system.names import shown
+from client.system.system_troubles import reason
 from client.system.texts import N_, _
 from client.words.ways import DO
 
@@ -298,7 +299,7 @@ def cause_at(code: str, detail: tuple[object, ...] = ()) -> str:
 def store_trouble(error: StoreError) -> UserError:
     """The error for a trouble of the store."""
     message, hint = _STORE[error.code]
-    words = {"path": error.path, "detail": error.detail}
+    words = {"path": error.path, "detail": reason(error.detail)}
     return UserError(error.code, _(message).format(**words), _(hint).format(**words))
 
 

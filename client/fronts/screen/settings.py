@@ -18,6 +18,7 @@ from client.fronts.screen.keys import KEYS, OLD, acts
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.settings import Folders, made
+from client.system.system_troubles import reason
 from client.system.texts import _
 
 GLYPHS: Final = ("auto", "unicode", "ascii")
@@ -51,7 +52,7 @@ def read(folders: Folders) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
-        raise _wrong(path, str(error)) from error
+        raise _wrong(path, reason(error)) from error
     known = Settings.__dataclass_fields__
     for name in given:
         if name not in known:
@@ -103,7 +104,7 @@ def written(folders: Folders) -> Path:
         if not path.exists():
             path.write_text(_template(), "utf-8")
     except OSError as error:
-        raise _wrong(path, error.strerror or str(error)) from error
+        raise _wrong(path, reason(error)) from error
     return path
 
 

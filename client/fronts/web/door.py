@@ -22,6 +22,7 @@ import trio
 from client.system.context import Context
 from client.system.errors import UserError
 from client.system.settings import Folders, made
+from client.system.system_troubles import reason
 from client.system.texts import _, current
 from engine.core.dataclass import dataclass
 from p2p.identity.private import write_private
@@ -130,7 +131,7 @@ class Door:
         except OSError as error:
             raise UserError(
                 "web/port",
-                _("The page cannot be served on port {port}: {error}.").format(port=port, error=error.strerror),
+                _("The page cannot be served on port {port}: {error}.").format(port=port, error=reason(error)),
                 _("Choose another with --web-port, or leave it out."),
             ) from error
         return cls(listening, Guard(listening.getsockname()[1]))

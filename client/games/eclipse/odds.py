@@ -11,6 +11,7 @@ from client.show.battles import possible, share_text
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.names import clipped
+from client.system.system_troubles import reason
 from client.system.texts import _
 from client.words import DisplayNames, refusal_text
 from client.words.plain import number_of
@@ -270,7 +271,7 @@ def _read(name: str, data: bytes) -> Any:
     except (ValueError, RecursionError) as problem:
         raise UserError(
             "odds/unreadable",
-            _("{file} cannot be read as JSON: {problem}").format(file=name, problem=problem),
+            _("{file} cannot be read as JSON: {problem}").format(file=name, problem=reason(problem)),
             _("For example: {command}").format(command=EXAMPLE),
         ) from problem
 
