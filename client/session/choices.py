@@ -3,8 +3,8 @@
 
 Every option has a number and a notation. A number, the notation, or a unique prefix of its words picks it; so do
 beginnings of some of its words in order, if no other option matches. Text that matches several options narrows the list
-to those. A space matches a hyphen, and accents are ignored. If the options are numbers themselves, a typed number is an
-amount. Options that recur turn by turn keep their numbers and have letters. Cards with the same words are one option.
+to those, and so do the first and the last number of a group. A space matches a hyphen, and accents are ignored. If the
+options are numbers themselves, a typed number is an amount. Options that recur turn by turn keep their numbers and have letters. Cards with the same words are one option.
 """
 
 from __future__ import annotations
@@ -106,6 +106,9 @@ class Choices:
         numbered = self._numbered(text.strip().lower())
         if numbered:
             return numbered[0]
+        several = self._between(text)
+        if several:
+            return Narrowed(several) if len(several) > 1 else self.options[several[0]]
         for option, reason in self._draft.refused():
             if any(words_of(form) == wanted for form in self._forms(option)):
                 return reason
@@ -136,6 +139,14 @@ class Choices:
                 return (option if option in self.options else next(refused, Refusal("notation/not-now")),)
         at = None if self.amounts else number_of(text)
         return (self.options[self.numbers.index(at)],) if at is not None and at in self.numbers else ()
+
+    def _between(self, text: str) -> list[int]:
+        """The options of the numbers before a group, such as “8-13”; none for any other text, and if numbers are
+        amounts."""
+        match [number_of(part.strip()) for part in text.replace("–", "-").split("-")]:
+            case [int(first), int(last)] if not self.amounts:
+                return [at for at, number in enumerate(self.numbers) if first <= number <= last]
+        return []
 
     def _fitting(self, fits: Callable[[list[str]], bool]) -> list[int]:
         """The options whose first form fits, else those with any form that fits."""

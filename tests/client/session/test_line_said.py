@@ -183,3 +183,16 @@ def test_names_of_seats_are_completed() -> None:
     assert completions(choices(Talk(ME), [1, 2, 3], ALLY), "bo") == ["Bob", "Bo"]
     assert isinstance(choices(Talk(ME), [1, 2], ALLY).read("zz"), Refusal)
     assert not isinstance(choices(Talk(ME), [1, 3], ALLY).read("bo"), Narrowed)
+
+
+def test_the_numbers_before_a_group_are_typed_as_they_stand_there() -> None:
+    there = choices(Talk(ME), [1, 2, 3], ALLY)
+    assert there.read("2-3") == there.read("2 – 3") == Narrowed([1, 2])
+    assert there.read("2-2") == there.read("2"), "one option is picked"
+    assert there.read("2-99") == Narrowed([1, 2])
+    for other in ("7-9", "3-2", "2-", "-2", "2-3-4"):
+        assert isinstance(there.read(other), Refusal)
+
+
+def test_a_range_of_amounts_is_no_answer() -> None:
+    assert isinstance(choices(Bid(ME, 1, 4, 3), range(1, 6)).read("2-3"), Refusal)
