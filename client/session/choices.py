@@ -4,7 +4,8 @@
 Every option has a number and a notation. A number, the notation, or a unique prefix of its words picks it; so do
 beginnings of some of its words in order, if no other option matches. Text that matches several options narrows the list
 to those, and so do the first and the last number of a group. A space matches a hyphen, and accents are ignored. If the
-options are numbers themselves, a typed number is an amount. Options that recur turn by turn keep their numbers and have letters. Cards with the same words are one option.
+options are numbers themselves, a typed number is an amount. Options that recur turn by turn keep their numbers and have
+letters. Cards with the same words are one option.
 """
 
 from __future__ import annotations

@@ -34,6 +34,9 @@ NAMED: Final = (
     "enter", "tab", "backspace", "escape", "up", "down", "left", "right", "home", "end", "pageup", "pagedown",
 )  # fmt: skip
 KEYS: Final = {Keys.ControlM: "enter", Keys.ControlI: "tab", Keys.ControlH: "backspace"}
+LONGEST: Final = 10_000
+"""Characters of a typed line; further keys are left out. A terminal that does not mark what is pasted types it, and all
+of the line is drawn after each few keys."""
 
 
 S = TypeVar("S", bound=Stack)
@@ -191,6 +194,8 @@ class FullScreen(Generic[S]):
         for key in NAMED:
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
         bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
+        full = Condition(lambda: len(self._buffer.text) >= LONGEST)
+        bindings.add(Keys.Any, filter=typed & full)(lambda event: None)
         bindings.add("enter", filter=typed)(lambda event: self._enter())
         bindings.add("escape", filter=typed)(lambda event: self.front.dropped())
         bindings.add("up", filter=typed)(lambda event: self._upwards(-1))

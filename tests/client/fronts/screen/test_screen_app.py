@@ -16,6 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from screen_game import Solo
 
+from client.fronts.screen import app
 from client.fronts.screen.app import FullScreen
 from client.fronts.screen.front import Front
 from client.fronts.screen.settings import Settings
@@ -141,6 +142,13 @@ def test_a_line_is_typed_entered_and_ended_and_keys_are_keys_again(tmp_path: Pat
     assert [text for text in front.of("typed") if text] == ["one t", "one tw", "one two"]
     assert front.of("entered") == ["one two"]
     assert front.of("key")[:2] == [":", "x"]
+
+
+def test_keys_beyond_the_longest_line_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that does not mark what is pasted types it: 100 kB took gigabytes and minutes."""
+    monkeypatch.setattr(app, "LONGEST", 5)
+    assert came(tmp_path, f":12345678{ENTER}", does={":": line("")}).of("entered") == ["12345"]
+    assert came(tmp_path, f":123456\x7f9{ENTER}", does={":": line("")}).of("entered") == ["12349"]
 
 
 def test_a_line_is_dropped_by_escape(tmp_path: Path) -> None:
