@@ -166,7 +166,8 @@ class WayBack:
         if self._answer_given:
             self._answers.take(self._answer_given)
         await trio.sleep(PATIENCE)
-        missing = [key for key in self._table.others() if not self._table.linked(key)]
+        others = [key for key in self._table.others() if self._table.identity(key) != self._identity.public]
+        missing = [key for key in others if not self._table.linked(key)]
         if missing and self._table.way_back is not None and not self._table.lockstep.position.over:
             self._player.show(partial(self._table.way_back, ""))
             if self._reach.lacks_outer_host():

@@ -240,7 +240,7 @@ async def test_an_address_of_no_use_is_kept_from_the_others_and_asked_for_still(
         assert "192.168.1.1 is not an address" in ann.shown[-1]
 
 
-@pytest.mark.parametrize("why", ["all are linked", "the game is over", "it only follows"])
+@pytest.mark.parametrize("why", ["all are linked", "its own key before", "the game is over", "it only follows"])
 async def test_nothing_is_shown_where_nobody_is_missed_or_can_be_met(
     autojump_clock: MockClock, tmp_path: Path, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,6 +248,9 @@ async def test_nothing_is_shown_where_nobody_is_missed_or_can_be_met(
         if why == "all are linked":
             ann.up(1)
             ann.up(2)
+        if why == "its own key before":  # it goes on with a new one
+            ann.up(1)
+            monkeypatch.setattr(ann.way, "_identity", ann.house.identity(2))
         if why == "the game is over":
             monkeypatch.setattr(type(ann.table.lockstep.position), "over", property(lambda _self: True))
         await ann.way.run()
