@@ -77,10 +77,11 @@ class Requests:
         return next((vote.pact.out[0].author for vote in self.votes() if vote.pact.id == pact), None)
 
     def vote(self, old: bytes, *, yes: bool) -> RefusalLike | None:
-        """Propose what the member with this old key asks for, or decline it."""
-        name, terms = self._asked.pop(old)
+        """Propose what the member with this old key asks for, which stays open until that is signed, or decline it."""
+        name, terms = self._asked[old]
         if yes:
             return self._voice.propose("moved", [old], terms)
+        del self._asked[old]
         self._table.router.send(name, Lobby(DECLINED, []))
         return None
 

@@ -111,6 +111,24 @@ async def test_who_declines_is_named_and_who_asks_again_is_shown_again(autojump_
         await house.until(lambda: votes(house, 0))
 
 
+async def test_a_yes_that_could_not_be_signed_can_be_said_again(autojump_clock: MockClock) -> None:
+    """At a table of two it always is so: who could confirm that this copy is the newest has lost its machine."""
+    house = House(3)
+    async with house.open(persons=(0, 1)):
+        await lost(house)
+        came_back(house)
+        await house.until(lambda: votes(house, 0))
+        controls = house.players[0].controls
+        assert controls is not None
+        (asked,) = votes(house, 0)
+        house.voice(0).signing.lapse()
+        refused = controls.vote(asked.pact.id, True)
+        assert refused is not None
+        assert refused.code == "lockstep/unconfirmed"
+        house.voice(0).signing.confirm()
+        await vote(house, 0)
+
+
 def request(house: House, owner: int = LOST, lobby: bytes = b"", key: bytes = NEW.key.public) -> Value:
     old = house.key(LOST)
     certificate = certify(house.identity(owner), key, lobby or moving_lobby(house.genesis.table, old), "device")
