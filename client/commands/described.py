@@ -5,12 +5,12 @@ typed at a table from the deeds. Completion, the manual page and `help --json` a
 from __future__ import annotations
 
 from argparse import SUPPRESS, Action, ArgumentParser
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import TOPICS, Deed
-from client.session.deeds.typed import own_deeds, typed_names, usage
+from client.session.deeds.deed import TOPICS
+from client.session.deeds.typed import OF_FRONTS, typed_names, usage
 from client.system.texts import _
 from engine.core.dataclass import dataclass
 
@@ -84,14 +84,9 @@ def _argument(action: Action) -> ListedArgument:
 
 def listed_deeds() -> list[ListedDeed]:
     """What is typed at a table, by topics."""
-
-    def nothing() -> None:
-        """A list does no deed."""
-
-    deeds: Iterable[Deed] = {**DEEDS, **own_deeds(nothing, nothing, nothing, dict)}.values()
     return [
         ListedDeed(each.id, typed_names(each), usage(each), _(each.does), _(topic))
         for topic in TOPICS
-        for each in deeds
+        for each in (*DEEDS.values(), *OF_FRONTS.values())
         if each.topic == topic and each.names
     ]

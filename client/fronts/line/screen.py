@@ -6,7 +6,7 @@ The session holds the state; this module lays it out. It uses no terminal and ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from client.fronts.line.terminal import CLEARED, ENDLESS
@@ -14,7 +14,7 @@ from client.session.choices import Choices, Narrowed
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import Deed
 from client.session.deeds.outcomes import Answer, Done, Errand, Lacking, NotDone, Told
-from client.session.deeds.typed import Typing, own_deeds
+from client.session.deeds.typed import DO, Typing
 from client.session.menu import FEW, MenuEntry, begun, entries
 from client.session.news import Announced, ChatMessage, LoggedEvent, continues, joined, teller
 from client.session.past import verifiers
@@ -68,7 +68,8 @@ class LineScreen:
         self._width, self._write, self._height = width, write, height
         self._rest: list[Line] = []
         self._answering = False
-        self.typing = Typing(session, self._own)
+        own = {"options": self.ask, DO: self.ask, "page": lambda: self.show(self.link), "quit": self.go}
+        self.typing = Typing(session, own, "--linear")
         self._advised = set[str]()
         self._out: list[Line] = []
         self._run: list[LoggedEvent] = []
@@ -294,9 +295,6 @@ class LineScreen:
             self.say(*(line(("faint", f"  {part}")) for part in wrapped(advice, self.width - 2)))
 
     # Deeds -----------------------------------------------------------------------------------------------------------
-
-    def _own(self) -> Mapping[str, Deed]:
-        return own_deeds(self.ask, lambda: self.show(self.link), self.go, lambda: self.typing.deeds, "--linear")
 
     def _answered(self, deed: Deed, answer: Answer | Narrowed) -> None:
         match answer:

@@ -9,7 +9,7 @@ is typed, the terminal edits it and passes it to `entered`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from client.fronts.kit.canvas import folded, size
@@ -27,10 +27,8 @@ from client.fronts.screen.settings import Settings
 from client.fronts.screen.table import Handover, TablePane
 from client.fronts.screen.troubles import alarming
 from client.session.deeds import DEEDS
-from client.session.deeds.deed import Deed
-from client.session.deeds.outcomes import done
+from client.session.deeds.typed import DO, typed_names
 from client.session.deeds.typed import Typing as LineReader
-from client.session.deeds.typed import own_deeds, typed_names
 from client.session.news import Announced, ChatMessage, LoggedEvent
 from client.session.session import Session
 from client.session.view import SessionView
@@ -78,7 +76,7 @@ class Front(Stack):
         self._fresh, self._others_moved = False, True
         self._ended: Pane | None = None
         super().__init__(host, self.view.glyphs, settings.keys)
-        lines = LineReader(session, self._own)
+        lines = LineReader(session, self._own())
         self.doing = doing = Doing(
             session, lines, lambda: self.scene, self.ui, self.news, host, self.open, self.type, self.way
         )
@@ -177,12 +175,9 @@ class Front(Stack):
         self.open(Page(_("The end"), lines, keys=keys, does=dict.fromkeys(LEAVING, left), wanted=ENDED))
         self.host.invalidate()
 
-    def _own(self) -> Mapping[str, Deed]:
-        found = own_deeds(
-            lambda: self.act("escape"), lambda: self.say(self.link()), self.go, lambda: self.doing.lines.deeds
-        )
-        advised = done(lambda _session, _given: self.table.question.advice())
-        return {**found, "hint": replace(DEEDS["hint"], run=advised)}
+    def _own(self) -> Mapping[str, Callable[[], None]]:
+        asks, advice = partial(self.act, "escape"), lambda: self.table.question.advice()  # noqa: PLW0108  # it is made later
+        return {"options": asks, DO: asks, "page": lambda: self.say(self.link()), "quit": self.go, "hint": advice}
 
     def go(self) -> None:
         """Leave the table, which can be resumed; if a page continues it, leave only this screen."""

@@ -25,7 +25,7 @@ from client.system.texts import N_, NC_, _
 from client.words import refusal_text
 from client.words.plain import called, number_of, plain
 from engine.core.dataclass import replace
-from engine.core.errors import Refusal
+from engine.core.errors import LocalError, Refusal
 
 DO: Final = "do"
 """The deed of a front that takes several answers in one line."""
@@ -55,9 +55,13 @@ class Typing:
         more: True while further steps of the line follow.
     """
 
-    def __init__(self, session: Session, own: Callable[[], Mapping[str, Deed]]) -> None:
-        """own: the deeds that the front has alone, or does in its own way."""
-        self._session, self._own = session, own
+    def __init__(self, session: Session, own: Mapping[str, Callable[[], None]], *words: str) -> None:
+        """own: what the front does in its own way, by the ids of deeds. words: options of `starlock resume` for the
+        same front."""
+        self._session, known = session, {**DEEDS, **OF_FRONTS}
+        done_here = {id: replace(known[id], run=_acting(act)) for id, act in own.items()}
+        helps = replace(known["help"], run=lambda session, given: _helped(session, self.deeds, given.get("word", "")))
+        self._own = {**OF_FRONTS, **done_here, "help": helps, "alone": replace(known["alone"], run=alone_by(*words))}
         self.offered: tuple[str, ...] = ()
         self.more = False
 
@@ -65,7 +69,7 @@ class Typing:
     def deeds(self) -> Mapping[str, Deed]:
         """The deeds that have a place here, by their ids: those of the lobby take no words from a game."""
         begun = self._session.table.controls is not None
-        known = {**deeds_of(self._session), **self._own()}
+        known = {**deeds_of(self._session), **self._own}
         return {id: each for id, each in known.items() if each.later or not begun}
 
     def typed(self, text: str) -> Iterator[tuple[Deed, Answer | Narrowed]]:
@@ -292,29 +296,24 @@ def _meant(session: Session, text: str, known: Sequence[str]) -> Iterator[str]:
 ALL: Final = ("all", "commands")
 
 
-def own_deeds(
-    ask: Callable[[], None],
-    page: Callable[[], None],
-    go: Callable[[], None],
-    deeds: Callable[[], Mapping[str, Deed]],
-    *words: str,
-) -> Mapping[str, Deed]:
-    """The deeds by their ids. ask: shows the question; page: shows an address; go: leaves; deeds: all of them; words:
-    options of `starlock resume` for the same front."""
-    asks = done(lambda _session, _given: ask())
-    found = (
-        Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, asks),
-        Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, asks,
-             N_("ANSWER, …")),
-        Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM,
-             done(lambda _session, _given: page()), before=True),
-        Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM,
-             lambda session, given: _helped(session, deeds(), given.get("word", "")), N_("[WORD]"),
-             arguments=(Argument("word", TEXT, optional=True),), before=True),
-        replace(DEEDS["quit"], run=done(lambda _session, _given: go())),
-        replace(DEEDS["alone"], run=alone_by(*words)),
-    )  # fmt: skip
-    return {each.id: each for each in found}
+def _acting(act: Callable[[], None]) -> Callable[[Session, Given], Answer]:
+    return done(lambda _session, _given: act())
+
+
+def _by_front(_session: Session, _given: Given) -> Answer:
+    raise LocalError("each front on a terminal does this in its own way")
+
+
+OF_FRONTS: Final[Mapping[str, Deed]] = {each.id: each for each in (
+    Deed("options", (NC_("command", "options"),), N_("show again what is asked"), ANSWERS, _by_front),
+    Deed(DO, (NC_("command", "do"),), N_("answer and go on in one line: do 2, send"), ANSWERS, _by_front,
+         N_("ANSWER, …")),
+    Deed("page", (NC_("command", "page"),), N_("a new address of the board in the browser"), PROGRAM, _by_front,
+         before=True),
+    Deed("help", (NC_("command", "help"), "?", "h"), N_("this list, or the rules of a word"), PROGRAM, _by_front,
+         N_("[WORD]"), arguments=(Argument("word", TEXT, optional=True),), before=True),
+)}  # fmt: skip
+"""The deeds that only fronts on a terminal have, by their ids."""
 
 
 def _helped(session: Session, deeds: Mapping[str, Deed], word: str) -> Answer:
