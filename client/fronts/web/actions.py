@@ -19,7 +19,7 @@ from typing import Final
 
 from client.bots.position import asked_json, position_json, scores_json
 from client.fronts.web.fragments.table import then
-from client.session.deeds import DEEDS, deed_of
+from client.session.deeds import DEEDS, deeds_of
 from client.session.deeds.deed import Deed
 from client.session.deeds.gathering import wanted
 from client.session.deeds.others import alone_by
@@ -62,7 +62,7 @@ def drafted(fields: Fields) -> bool:
 
 
 def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
-    deed = deed_of(session, text_of(fields, "name"))
+    deed = deeds_of(session).get(text_of(fields, "name"))
     if deed is None or not deed.shows:
         raise UnreadableRequestError
     reply = replied(deed.do(session, _typed(session, deed, fields)), wall)
@@ -70,7 +70,7 @@ def _tab(session: Session, fields: Fields, wall: Wall) -> Reply:
 
 
 def _form(session: Session, fields: Fields, wall: Wall) -> Reply:
-    deed = deed_of(session, text_of(fields, "deed"))
+    deed = deeds_of(session).get(text_of(fields, "deed"))
     if deed is None:
         raise UnreadableRequestError
     given = _typed(session, deed, fields)

@@ -33,8 +33,3 @@ def deeds_of(session: Session) -> Mapping[str, Deed]:
     """The deeds of a session: those of its game first."""
     shown = session.table.pictures.documents.commands.items()
     return {**{name: looked.pictured(name, picture) for name, picture in shown}, **DEEDS}
-
-
-def deed_of(session: Session, id: str) -> Deed | None:
-    """The deed of a session with this id; None for none."""
-    return deeds_of(session).get(id)

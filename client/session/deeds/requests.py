@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from client.session.deeds import deed_of, deeds_of
+from client.session.deeds import deeds_of
 from client.session.deeds.deed import Deed
 from client.session.deeds.kinds import FILE
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
@@ -33,11 +33,11 @@ def requested(
 ) -> Reply:
     """Do what is requested. wall: receives the errors of failed drawings; own: deeds that a front does in its own way,
     by id; more: the ids of its other actions."""
-    name = fields.get("act")
-    deed = own.get(name) or deed_of(session, name) if isinstance(name, str) else None
+    name, deeds = fields.get("act"), {**deeds_of(session), **own}
+    deed = deeds.get(name) if isinstance(name, str) else None
     given = None if deed is None else given_in(deed, fields)
     if deed is None or not requestable(deed):
-        return unknown(name, [*(id for id, each in deeds_of(session).items() if requestable(each)), *more])
+        return unknown(name, [*(id for id, each in deeds.items() if requestable(each)), *more])
     if given is None:
         return unfit(deed.id, fields_of(deed))
     if deed.drafted and fields.get("step") != session.asking.step:
