@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from client.show.styled import Line, Run, line, packed
+from client.show.styled import Line, line, packed
 from client.system.names import columns
 from engine.core.dataclass import dataclass, field, fields_of, replace
 from engine.core.values import Value
@@ -317,8 +317,8 @@ def dial_text(dial: Dial) -> str:
     return f"{dial.name}: " + " ".join(text for text, _number in dial_parts(replace(dial, setting=False)))
 
 
-def headed(name: Run, facts: Sequence[str], width: int) -> list[Line]:
-    """A name in its style with facts behind it, in lines of at most `width` columns."""
-    first, *others = packed([name[1], *facts], width, "  ")
-    size = len(name[1]) if first.startswith(name[1]) else len(first)
-    return [line((name[0], first[:size]), first[size:]), *map(line, others)]
+def headed(block: Sheet | Dice | Part, width: int) -> list[Line]:
+    """The title of a block in its style with the note behind it, in lines of at most `width` columns."""
+    first, *others = packed(filter(None, (block.title, block.note)), width, "  ")
+    size = len(block.title) if first.startswith(block.title) else len(first)
+    return [line((f"{block.look} title".strip(), first[:size]), first[size:]), *map(line, others)]

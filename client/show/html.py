@@ -125,7 +125,7 @@ def _inside(cell: Cell) -> list[str]:
     return [cell.text, " ", el("meter", max=100, value=cell.share, aria_label=f"{cell.text} {cell.note}")]
 
 
-def _group(sheet: Sheet, id: str | None = None) -> Markup:
+def _group(sheet: Sheet, id: str | None) -> Markup:
     """The cells of a sheet under its title."""
     dial = [el("p", show.dial_text(sheet.dial))] if sheet.dial else []
     picks = [_picks(cell) for cell in sheet.cells if len(cell.picks) > 1]

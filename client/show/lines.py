@@ -58,7 +58,7 @@ def _block(block: Block, width: int) -> Iterator[Line]:
         case Note():
             yield from (line((block.look, text)) for text in wrapped(block.text, width, block.indent))
         case Dice():
-            yield from headed((f"{block.look} title", block.title), [block.note], width)
+            yield from headed(block, width)
             yield from map(line, packed([die_text(each) for each in block.dice], width, "  ", "  "))
         case Chart():
             yield from block.lines
@@ -67,14 +67,14 @@ def _block(block: Block, width: int) -> Iterator[Line]:
         case Shelf():
             yield from _shelf(block, width)
         case Part():
-            yield from headed((f"{block.look} title".strip(), block.title), [block.note] if block.note else [], width)
+            yield from headed(block, width)
             yield from lines(block.blocks, width)
 
 
 def _sheet(sheet: Sheet, width: int) -> Iterator[Line]:
     """Title and note, then short cells side by side, or each cell in a line of its own."""
     if sheet.title:
-        yield from headed((f"{sheet.look} title".strip(), sheet.title), [sheet.note] if sheet.note else [], width)
+        yield from headed(sheet, width)
     elif sheet.note:
         yield from (line(text) for text in wrapped(sheet.note, width, "  "))
     if sheet.dial is not None:

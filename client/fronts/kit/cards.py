@@ -145,8 +145,7 @@ def _block(block: Block, width: int, glyphs: Glyphs, *, large: bool) -> Sequence
         case Tracks():
             return [*lines([block], width), ()]
         case Part():
-            head = headed((f"{block.look} title".strip(), block.title), [block.note] if block.note else [], width)
-            return [*head, *cards(block.blocks, width, glyphs), ()]
+            return [*headed(block, width), *cards(block.blocks, width, glyphs), ()]
     return lines([block], width)
 
 
