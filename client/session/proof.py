@@ -20,7 +20,6 @@ from client.table.notices import DivergenceFound, SplitFound, StateDiverged
 from client.table.player import TableControls
 from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
-from engine.core.events import Event
 from p2p.lockstep.account import RollReport, StepReport
 
 CHANCE: Final[Mapping[str, str]] = {
@@ -198,10 +197,12 @@ def _stages(session: Session, roll: RollReport, before: str, letters: int) -> It
     yield mixed.format(names=names, n=roll.lock, hex=roll.value.hex()[:letters], faces=faces)
 
 
-def chances(session: Session) -> tuple[int, int]:
-    """How many rolls and how many deals there were so far."""
+def played_text(session: Session, steps: int) -> str:
+    """How many steps, rolls and deals there were so far."""
     controls = session.table.controls
-    return (0, 0) if controls is None else (len(controls.rolls()), controls.deals())
+    rolls, deals = (0, 0) if controls is None else (len(controls.rolls()), controls.deals())
+    text = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
+    return text.format(n=steps, rolls=rolls, deals=deals)
 
 
 def sealed_lines(session: Session) -> Iterator[str]:
@@ -243,11 +244,10 @@ BAR: Final = 8
 
 def fairness_sheet(session: Session, controls: TableControls) -> Sequence[Sheet]:
     """Each seat's luck compared with its expected value; then how the last rolls came about, the newest first."""
-    rolls, names = controls.rolls(), session.table.names
-    events = [event for _height, told in controls.history for event in told]
+    rolls = controls.rolls()
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
-        Sheet(_("Luck"), _(LUCK_NOTE), cells=tuple(_luck(events, names, controls))),
+        luck_sheet(session, controls, _("Luck")),
         Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
         *(
             Sheet(purpose_text(roll.tag), cells=tuple(map(Cell, _roll_lines(session, roll))))
@@ -256,13 +256,14 @@ def fairness_sheet(session: Session, controls: TableControls) -> Sequence[Sheet]
     ]
 
 
-def _luck(events: Sequence[Event], names: Sequence[str], controls: TableControls) -> Iterator[Cell]:
+def luck_sheet(session: Session, controls: TableControls, title: str = "") -> Sheet:
     """Each seat's luck in sentences, with the faces that its dice show."""
-    game = controls.genesis.game
+    events = [event for _height, told in controls.history for event in told]
+    names, game = session.table.names, controls.genesis.game
     dice = luck(events, len(names)) if pictures(game).fights.dice else ()
-    faces = [_faces(each.faces) if each.dice else "" for each in dice]
-    for at, text in enumerate(luck_lines(events, names, game, controls.match.g)):
-        yield Cell(text, faces[at] if at < len(faces) else "")
+    faces = (_faces(each.faces) if each.dice else "" for each in dice)
+    texts = luck_lines(events, names, game, controls.match.g)
+    return Sheet(title, _(LUCK_NOTE), cells=[Cell(text, next(faces, "")) for text in texts])
 
 
 def _faces(counts: Sequence[int]) -> str:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from time import localtime, strftime
 from typing import Final
@@ -17,10 +16,10 @@ from client.fronts.screen.deeds import Doing
 from client.fronts.screen.keys import VERIFY
 from client.fronts.screen.scene import Scene
 from client.fronts.screen.troubles import doubtful
-from client.session.deeds import DEEDS
-from client.session.deeds.outcomes import Done, NotDone, Told
-from client.session.proof import ProvenStep, authors, chances, hash_path, proven_steps, sealed_lines, step_lines
-from client.show.document import Sheet
+from client.session import proof
+from client.session.deeds.deed import at_table
+from client.session.deeds.outcomes import Done, NotDone
+from client.session.proof import ProvenStep, proven_steps
 from client.show.styled import Line, line, padded, plain
 from client.system.texts import N_, _
 from client.table.words import owed_text
@@ -79,10 +78,8 @@ class VerifyPanel(Page):
     def luck(self, width: int) -> Sequence[Line]:
         """The luck of each seat, which needs simulated shuffles and takes longer than a frame."""
         if self._known != (self.scene.height, width):
-            self._known, answer = (self.scene.height, width), DEEDS["luck"].do(self.doing.session, {})
-            luck, *_rolls = answer.document(width) if isinstance(answer, Told) else (Sheet(""),)
-            assert isinstance(luck, Sheet)
-            self._luck = cards([replace(luck, title="")], width, self.scene.glyphs)
+            self._known, session = (self.scene.height, width), self.doing.session
+            self._luck = cards([proof.luck_sheet(session, at_table(session))], width, self.scene.glyphs)
         return self._luck
 
     def _items(self) -> list[Item]:
@@ -99,7 +96,7 @@ class VerifyPanel(Page):
         if step is not None:
             head = _("The running hash after each step covers all before it. Beside it: who has signed on top of it.")
             title = _("Running hashes from step {n} on").format(n=step.height)
-            text = "\n".join([head, "", *hash_path(self.doing.session, step)])
+            text = "\n".join([head, "", *proof.hash_path(self.doing.session, step)])
             self.doing.open(told(title, lambda: text), over=True)
 
     def _only_problems(self) -> None:
@@ -129,9 +126,7 @@ def last_roll(doing: Doing) -> None:
 
 def _head(panel: VerifyPanel, width: int) -> list[Line]:
     """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
-    rolls, deals = chances(panel.doing.session)
-    told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
-    told = told.format(n=panel.scene.height, rolls=rolls, deals=deals)
+    told = proof.played_text(panel.doing.session, panel.scene.height)
     wrong = sum(step.wrong for step in panel.all())
     doubts = [each for each in panel.scene.troubles if doubtful(each)]
     told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"
@@ -157,7 +152,7 @@ def _cells(panel: VerifyPanel, step: ProvenStep) -> tuple[str, ...]:
     wrong = step.roll is not None and not step.roll.ok
     chance = _("dice !") if wrong else _(CHANCE[step.chance]) if step.chance else "-"
     held = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(panel.scene.view.names)))
-    return str(step.height), authors(panel.doing.session, step), step.text, signed, built, chance, held
+    return str(step.height), proof.authors(panel.doing.session, step), step.text, signed, built, chance, held
 
 
 def _row(scene: Scene, cells: Sequence[str], width: int) -> str:
@@ -183,12 +178,12 @@ def _about(panel: VerifyPanel, width: int) -> Iterator[Line]:
     session, step, view = panel.doing.session, panel.step(), panel.scene.view
     if step is not None:
         yield rule(_("how step {n} came about").format(n=step.height), width, view.glyphs)
-        for text in step_lines(session, step):
+        for text in proof.step_lines(session, step):
             yield from folded(text, width, "", "    ")
         if wide(step.text) > width // 2 and panel.size[1] + 2 >= TALL:
             yield from folded(step.text, width, "faint", "  ")
     yield rule(_("luck, and what stands sealed"), width, view.glyphs)
-    for text in sealed_lines(session):
+    for text in proof.sealed_lines(session):
         yield from folded(text, width, "", "  ")
     check = _("Anyone can check it without a network: x, then starlock verify FILE")
     yield from folded(panel.written or check, width, "notice" if panel.written else "faint", "  ")

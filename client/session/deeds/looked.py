@@ -183,11 +183,10 @@ def _verify(session: Session, given: Given) -> Answer:
 
 def _in_short(session: Session) -> Iterator[str]:
     """How far the game is verified here, the last steps with their proof, and what is sealed."""
-    from client.session.proof import chances, proven_steps, sealed_lines, step_lines
+    from client.session.proof import played_text, proven_steps, sealed_lines, step_lines
 
-    steps, (rolls, deals) = proven_steps(session, ALL), chances(session)
-    told = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
-    yield told.format(n=at_table(session).match.height, rolls=rolls, deals=deals)
+    steps = proven_steps(session, ALL)
+    yield played_text(session, at_table(session).match.height)
     wrong = sum(step.wrong for step in steps)
     yield _("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓")
     yield from sealed_lines(session)
