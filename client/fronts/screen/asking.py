@@ -69,8 +69,7 @@ def _about(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     if not ui.place or scene.view.question is not None or "map" not in scene.documents.commands:
         return []
     told = list(scene.picture("map", (ui.place,), width))
-    reasons = scene.refused_at(ui.place) if scene.view.ask is not None else ()
-    why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
+    why = scene.refused_rows(ui.place, width) if scene.view.ask is not None else ()
     most = max(height * 2 // 5, SPACE)
     facts = told[: max(most - len(why), min(TOLD, most // 2))]
     if len(told) > len(facts):

@@ -101,7 +101,8 @@ def top(scene: Scene, columns: int) -> Line:
     end = bar.join(_lights(scene, spelt=spelt))
     waits = [since for seat, since in view.since.items() if view.names[seat] in view.waiting]
     clock = _("{n} min").format(n=view.seconds(min(waits)) // MINUTE) if waits else ""
-    head = [f"starlock {view.game}".strip(), scene.moment(columns), turn, clock]
+    moment = scene.documents.moment(view.frame((), columns)) if view.begun else ""
+    head = [f"starlock {view.game}".strip(), moment, turn, clock]
     for shorter in (head, [view.game, *head[1:]], [view.game, *head[1:3]], head[1:3], head[2:3]):
         told = f" {bar.join(filter(None, shorter))}"
         if wide(told) + wide(end) + 2 <= columns:
@@ -322,7 +323,8 @@ def _looked(scene: Scene, ui: Ui, width: int, height: int) -> list[Line]:
     if scene.battle is not None:
         return _fight(scene.battle, scene, ui, width, height)
     if not groups:
-        return box(scene.before(width) or scene.whole(width), width, height)
+        whole = scene.documents.whole
+        return box(scene.before(width) or (scene.picture(whole, (), width) if whole else ()), width, height)
     listed = scene.entries(ui)
     marked = listed[min(ui.cursor, len(listed) - 1)] if listed and ui.cursor != UNMARKED else None
     option = -1 if marked is None else marked.option

@@ -102,9 +102,8 @@ class Pages(DoingPane):
             return
 
         def lines(width: int) -> list[Line]:
-            reasons = now().refused_at(place)
-            why = [row for what, text in reasons for row in folded(f"x {what}: {text}", width, "faint", "  ")]
-            return [*pictured(commands["map"], now().view.frame((place,), width)), *why]
+            shown = pictured(commands["map"], now().view.frame((place,), width))
+            return [*shown, *now().refused_rows(place, width)]
 
         self._doing.open(reading(view.display_names(place), lines))
 

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import Any, Final, TypeVar
 
+from client.fronts.kit.canvas import folded
 from client.fronts.kit.cards import cards
 from client.session.battle import battle_of
 from client.session.choices import Choices
@@ -186,10 +187,6 @@ class Scene:
         ask = self.view.ask
         return () if ask is None else self.once(("before", width), lambda: cards(ask.before, width, self.glyphs))
 
-    def whole(self, width: int) -> Sequence[Line]:
-        """The picture of the whole position, for a game without a map."""
-        return self.picture(self.documents.whole, (), width) if self.documents.whole else ()
-
     def groups(self) -> Sequence[Sheet]:
         """The sheet of the question; () if it has none, or during a battle."""
         ask = self.view.ask
@@ -198,11 +195,13 @@ class Scene:
         besides = ask is not None and all(ask.options[at].aside for at in picks)
         return () if besides else groups
 
-    def refused_at(self, place: str) -> Sequence[tuple[str, str]]:
-        """The answers that name a space and are not possible now: one of them, and the reason with its rule."""
-        return self.once(("refused", place), lambda: [*self._refusals(place)])
+    def refused_rows(self, place: str, width: int) -> Sequence[Line]:
+        """The answers that name a space and are not possible now."""
+        refused = self.once(("refused", place), lambda: [*self.refused_at(place)])
+        return [row for what, why in refused for row in folded(f"x {what}: {why}", width, "faint", "  ")]
 
-    def _refusals(self, place: str) -> Iterator[tuple[str, str]]:
+    def refused_at(self, place: str) -> Iterator[tuple[str, str]]:
+        """The answers that name a space and are not possible now: one of them, and the reason with its rule."""
         draft, pictures = self.view.draft, self.view.pictures
         if draft is None or draft.ask is None:
             return
@@ -248,10 +247,6 @@ class Scene:
     @cached_property
     def battle(self) -> Battle | None:
         return battle_of(self.session)
-
-    def moment(self, width: int) -> str:
-        """The round and the part of it, "" before the table begins."""
-        return self.documents.moment(self.view.frame((), width)) if self.view.begun else ""
 
     def figures(self, width: int) -> str:
         """The figures of the seat."""
@@ -304,9 +299,7 @@ class Scene:
 
     def recent(self) -> Sequence[str]:
         """The spaces where something happened since this person's last answer."""
-        sent = self.view.last
-        new = [each for each in self.view.log[-200:] if sent is not None and each.height > sent]
-        told = [each for each in new if not each.undone]
+        told = self.view.missed if self.view.last is not None else ()
         return [*dict.fromkeys(place for each in told for place in each.places)]
 
 

@@ -99,10 +99,10 @@ def test_the_space_in_focus_says_why_no_answer_can_name_it_with_the_rule() -> No
     rng = random.Random(4)
     front = solo.front
     spots = list(front.scene.chart(0).spots)
-    while not any(front.scene.refused_at(place) for place in spots):
+    while not any([*front.scene.refused_at(place)] for place in spots):
         solo.play(1, rng)
         spots = list(front.scene.chart(0).spots)
-    front.ui.place = next(place for place in spots if front.scene.refused_at(place))
+    front.ui.place = next(place for place in spots if [*front.scene.refused_at(place)])
     (_what, why), *_more = front.scene.refused_at(front.ui.place)
     assert "Rule: " in why or "Ruling" in why
     told = screen(solo, 200, 50)
