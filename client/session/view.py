@@ -37,7 +37,7 @@ from client.show.boards import end_table
 from client.show.document import Document, Note, as_plain
 from client.show.pictures import Frame, Wall
 from client.system.places import load
-from client.system.registry import game_client
+from client.system.registry import GAMES, game_client
 from client.system.texts import _
 from client.table.words import handover_text, owed_text, way_text
 from client.words.asking import prompt_text
@@ -93,8 +93,9 @@ class SessionView:
         self.pictures, self.glyphs = table.pictures, table.glyphs
         self.questions, self.answer = tuple(text() for text in session.questions.values()), session.answer
         self.lobby, self.wish = gathering.lobby, gathering.wish
+        known = gathering.lobby is not None and gathering.lobby.game in GAMES
         self.rights = None if door is None else LobbyRights(
-            door.inviting, door.add_bot is not None, door.change is not None
+            door.inviting, door.add_bot is not None, known and door.change is not None
         )  # fmt: skip
         self.examined, self.examining = session.network.lines, session.network.looking
         self.left, self.lasting, self.post = session.left, session.lasting, session.mail is not None

@@ -115,7 +115,7 @@ class LobbyRights:
 
     Attributes:
         inviting: True for the inviter, who can remove players.
-        bots: True if bots can be added. changes: True if options can be changed.
+        bots: True if bots can be added. changes: True if the options of a known game can be changed.
     """
 
     inviting: bool

@@ -25,7 +25,6 @@ from client.session.start import option_fields
 from client.show.document import Cell, TextTable
 from client.show.lines import lines, table_lines
 from client.show.styled import ASCII, Glyphs, Line, line, packed, plain
-from client.system.registry import GAMES
 from client.system.texts import _, ngettext
 from client.table.lobby_notices import LobbySeat
 from client.table.qr import BORDER, LEAST_BORDER, qr_lines, qr_modules
@@ -174,8 +173,7 @@ class LobbyPane(DoingPane):
 
     def _options(self) -> None:
         lobby, rights = self._lobby, self._view.rights
-        changes = rights is not None and rights.changes and lobby.game in GAMES
-        if not changes:
+        if rights is None or not rights.changes:
             self._doing.open(reading(_("Options"), lambda width: lines(options_document(self._lobby), width)))
             return
         form, before = wanted(lobby), wanted(lobby).values()

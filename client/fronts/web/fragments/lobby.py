@@ -14,7 +14,6 @@ from client.session.session import Session
 from client.session.start import option_fields
 from client.session.view import SessionView
 from client.show.markup import Markup, el, hint, joined
-from client.system.registry import GAMES
 from client.system.texts import _
 from client.words.machines import unnamed_text
 from client.words.options import game_title
@@ -46,7 +45,7 @@ def _parts(
         if shown.reach:
             yield el("p", shown.reach, class_="reach")
     if shown.options:
-        changes = view.rights is not None and view.rights.changes and shown.game in GAMES
+        changes = view.rights is not None and view.rights.changes
         fields = map(filled_in, option_fields(wanted(shown))) if changes else ()
         options = (
             (el("dt", f"{each.title}: {each.text}"), el("dd", each.about, class_="hint")) for each in shown.options

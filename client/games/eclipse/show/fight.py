@@ -261,7 +261,7 @@ def best_target(frame: Frame, ask: Choose[Any], so_far: tuple[Value, ...]) -> Va
     return picks[len(so_far)] if len(picks) > len(so_far) else None
 
 
-def next_shot(g: Eclipse, ask: Assign, so_far: tuple[Value, ...] = ()) -> tuple[int, Shot]:
+def next_shot(g: Eclipse, ask: Assign, so_far: tuple[Value, ...]) -> tuple[int, Shot]:
     """The number of the die that the next pick is for, from 0, with its damage and face; the last one after all."""
     done = len(ask.aims(g, tuple(pick for pick in so_far if isinstance(pick, Target))))
     at = min(done, len(ask.shots) - 1)
