@@ -10,7 +10,7 @@ import io
 import os
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from line_game import LocalControls, play
 
 from client.bots import NODES, bot
+from client.fronts.kit.pane import rebound
 from client.fronts.screen.front import Front
+from client.fronts.screen.keys import KEYS
 from client.fronts.screen.run import run
 from client.session.session import Session
 from client.show.styled import UNICODE, Glyphs, plain
@@ -42,6 +44,11 @@ from engine.core.waits import Choose
 
 COMPLAINT = b"sendto: Operation not permitted\n"
 NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
+
+
+def key_acts(mine: Mapping[str, Sequence[str]] = {}) -> dict[str, str]:
+    """The act of each key at a table. mine: keys of one's own by act."""
+    return {key: each.act for each in rebound(KEYS, mine) for key in each.keys}
 
 
 class NoHost:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from client.fronts.kit.pane import PAGE, Key, rebound
+from client.fronts.kit.pane import PAGE, Key
 from client.session.deeds import DEEDS
 from client.session.deeds.deed import BEGINNING
 from client.session.deeds.home import AT_HOME
@@ -232,8 +232,3 @@ AT_TABLE: Final[Mapping[str, Sequence[Key]]] = {
 
 OLD: Final[Mapping[str, str]] = {"fight_on": "fight-on", "advice": "hint", "tech": "goods"}
 """Earlier names of actions, which may stand in the settings of a user."""
-
-
-def acts(changed: Mapping[str, Sequence[str]] | None = None) -> dict[str, str]:
-    """The act of each key at a table. changed: the user's keys by act; they replace the default ones."""
-    return {key: each.act for each in rebound(KEYS, changed or {}) for key in each.keys}

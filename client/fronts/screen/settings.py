@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from client.fronts.kit.pane import NAMES, spelt
-from client.fronts.screen.keys import KEYS, OLD, acts
+from client.fronts.screen.keys import KEYS, OLD
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
 from client.system.settings import Folders, made
@@ -122,10 +122,7 @@ def _template() -> str:
         "[keys]",
         "# " + _("Keys of your own, by what they do; they take the place of ours."),
     ]
-    now = acts()
     for each in KEYS:
-        keys = ", ".join(f'"{key}"' for key, act in now.items() if act == each.act)
-        line = f"# {each.act} = [{keys}]"
-        if line not in lines:
-            lines += [f"# {', '.join(map(spelt, each.keys))}: {each.does()}", line]
+        keys = ", ".join(f'"{key}"' for key in each.keys)
+        lines += [f"# {', '.join(map(spelt, each.keys))}: {each.does()}", f"# {each.act} = [{keys}]"]
     return "\n".join(lines) + "\n"

@@ -6,11 +6,11 @@ import random
 
 import pytest
 from pictures import whole
-from screen_game import Solo
+from screen_game import Solo, key_acts
 from test_screen_lobby import opened
 
 from client.fronts.kit.pane import PAGE
-from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY, acts
+from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY
 from client.fronts.screen.scene import PANES, Focus
 from client.session.view import view_of
 from client.show.styled import plain
@@ -62,15 +62,15 @@ def test_no_key_is_a_fixed_letter_of_a_game(name: str) -> None:
     for _ in range(60):
         choices = table.session.asking.choices
         letters = set() if choices is None else {*choices.letters} - {""}
-        assert not {each for letter in letters for each in (letter, letter.upper())} & {*acts()}
+        assert not {each for letter in letters for each in (letter, letter.upper())} & {*key_acts()}
         table.play(1, random.Random(7))
 
 
 def test_keys_of_ones_own_take_the_place_of_ours() -> None:
-    mine = acts({"send": ["x"]})
+    mine = key_acts({"send": ["x"]})
     assert mine["x"] == "send"
     assert "s" not in mine
-    assert acts({"undo": ["s"]})["s"] == "undo"
+    assert key_acts({"undo": ["s"]})["s"] == "undo"
 
 
 def test_a_draft_is_taken_back_step_by_step() -> None:

@@ -7,12 +7,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from screen_game import NoHost, Solo
+from screen_game import NoHost, Solo, key_acts
 from test_screen_troubles import NOTICES
 
 from client.commands.cli import main
 from client.fronts.screen.front import Front
-from client.fronts.screen.keys import acts
 from client.fronts.screen.settings import NAME, Settings, read, written
 from client.show.styled import plain
 from client.system.errors import UserError
@@ -41,7 +40,7 @@ def test_the_file_that_is_written_says_what_ours_are(folders: Folders) -> None:
     assert read(folders) == Settings()
     free = "\n".join(line.removeprefix("# ") if " = " in line else line for line in path.read_text("utf-8").split("\n"))
     said = tomllib.loads(free)
-    assert {key: act for act, keys in said.pop("keys").items() for key in keys} == acts()
+    assert {key: act for act, keys in said.pop("keys").items() for key in keys} == key_acts()
     assert Settings(**said) == Settings()
     path.write_text("bell = false\n", "utf-8")
     assert written(folders) == path
@@ -51,12 +50,12 @@ def test_the_file_that_is_written_says_what_ours_are(folders: Folders) -> None:
 def test_keys_of_ones_own_are_read(folders: Folders) -> None:
     found = given(folders, 'guide = false\n[keys]\nsend = ["x", "c-x", "f12", " "]\n')
     assert not found.guide
-    assert acts(found.keys)["x"] == "send"
+    assert key_acts(found.keys)["x"] == "send"
 
 
 def test_keys_that_were_kept_by_older_names_are_read(folders: Folders) -> None:
     found = given(folders, '[keys]\nfight_on = ["x"]\nadvice = ["c-x"]\ntech = ["f12"]\n')
-    assert {key: acts(found.keys)[key] for key in ("x", "c-x", "f12")} == {
+    assert {key: key_acts(found.keys)[key] for key in ("x", "c-x", "f12")} == {
         "x": "fight-on",
         "c-x": "hint",
         "f12": "goods",

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import SIZES, whole
-from screen_game import Solo, shared
+from screen_game import Solo, key_acts, shared
 
 from client.fronts.kit.stack import LEAST
-from client.fronts.screen.keys import acts
 from client.fronts.screen.scene import Focus
 from client.show.styled import ASCII, UNICODE, line, plain
 from engine.core.registry import GAMES
 
-PRESSED = st.sampled_from([*acts(), *"123456789", "x", "f12"])
+PRESSED = st.sampled_from([*key_acts(), *"123456789", "x", "f12"])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,7 +63,7 @@ def test_everything_on_the_screen_is_read_and_nothing_written(name: str) -> None
     table = Solo(name)
     table.play(30, random.Random(3))
     before = table.match.digest()
-    for key in acts():
+    for key in key_acts():
         if key not in ("enter", "s", "q", "y", "n"):
             table.front.press(key)
             table.front.draw(120, 40)
