@@ -144,6 +144,7 @@ class Feeds:
             self._by_id[following.id] = following
             readable.append(following)
             early.pop(following.seq, None)
+            self._others.get(following.author, {}).pop(following.id, None)
             following = early.get(len(feed))
         self.entries += readable
         beside = self._beside(feed[-1], following) if parted and following is not None else _NOTHING

@@ -189,6 +189,16 @@ def test_early_entries_of_the_feed_itself_are_no_other_branch() -> None:
     assert feeds.branches(ANN.key.public, ANY) == []
 
 
+def test_what_was_taken_of_a_branch_is_no_other_branch_any_more() -> None:
+    """Where the feed had gone on, what had been taken was a branch that ended before: its author's last words were lost
+    (doubletalk 86,000,079)."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 3, "another history")
+    feeds = feeds_of(TABLE, [*FIRST, *other[:2]])
+    feeds.choose(author, other[1].seq, other[1].id)
+    feeds.add(other[2])
+    assert feeds.branches(author, ANY) == [(FIRST[-1].seq, FIRST[-1].id)]
+
+
 def test_a_branch_that_was_left_shows_its_heights_and_can_be_taken_again() -> None:
     """Its first entry alone did not show that others had gone on by it."""
     author, other = ANN.key.public, feed_after(FIRST[:2], 1, "another history")
