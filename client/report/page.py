@@ -24,6 +24,7 @@ from client.proof.audit import SavedGame, judged
 from client.report.facts import Seen, facts, title
 from client.report.words import words
 from client.show.html import STYLE
+from client.system import names
 from client.system.texts import current
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
@@ -109,7 +110,14 @@ def filled(parts: Mapping[str, str], name: str = "page.html") -> str:
 
 def checks() -> str:
     """The source of the worker."""
-    return "\n".join(static(name) for name in CHECKS)
+    shown = {
+        "invisible": "".join(sorted(names.INVISIBLE)),
+        "twins": names.TWINS,
+        "alike": names.ALIKE,
+        "bot": names.BOT,
+    }
+    numbers = {"marks": names.MAX_MARKS, "letters": names.MAX_COLUMNS}
+    return "\n".join([f"const NAMES = {json.dumps(shown | numbers)};", *map(static, CHECKS)])
 
 
 def in_worker() -> str:

@@ -18,21 +18,23 @@ if TYPE_CHECKING:  # the network loads slowly
 MAX_COLUMNS: Final = 24
 MAX_MARKS: Final = 3
 
-_INVISIBLE: Final = frozenset(
+INVISIBLE: Final = frozenset(
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200c\u200d\u2800\u3164\uffa0\ufe00\ufe01\ufe0e\ufe0f"
 )
-# Letters of other scripts that most fonts draw like a Latin one: Cyrillic, Greek, Armenian (Unicode UTS #39).
-_TWINS: Final = dict(
+TWINS: Final = dict(
     zip(
         "аеорсухіјѕԁԛԝһӏвгкмнтАВСЕНІЈКМОРЅТХУԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοινρυգհոսօւ",
         "aeopcyxijsdqwhlBrkMHTABCEHIJKMOPSTXYGQWABEZHIKMNOPTYXaoivpughnuou",
         strict=True,
     )
 )
+"""Letters of other scripts that most fonts draw like a Latin one: Cyrillic, Greek, Armenian (Unicode UTS #39)."""
 
 
 NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that take one column on every terminal."""
+ALIKE: Final = (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
+"""What is easily taken for what."""
 BOT: Final = "(bot)"
 """The end of a bot's name, as it is shown. What is signed is its level."""
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -96,8 +98,12 @@ def seat_name(row: Row) -> str:
     """The name on a seat, safe to show: a bot's ends with its sign, and no person's does."""
     if row.level is not None:
         return f"{clipped(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
-    imitated = skeleton(BOT) in skeleton(row.name)
-    return clipped(row.name.replace("(", "\\u{28}") if imitated else row.name)
+    return clipped(_unbracketed(row.name) if skeleton(BOT) in skeleton(row.name) else row.name)
+
+
+def _unbracketed(name: str) -> str:
+    """The name with its opening brackets written out, of whatever width and height they are."""
+    return "".join(_written(one) if "(" in unicodedata.normalize("NFKD", one) else one for one in name)
 
 
 def member_name(rows: Sequence[Row]) -> str:
@@ -115,8 +121,8 @@ def bot_name(seat: int) -> str:
 def skeleton(name: str) -> str:
     """A form that is equal for names that look alike: two such names must not be at one table."""
     letters = [letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)]
-    plain = "".join(_TWINS.get(letter, letter) for letter in letters).casefold()
-    for drawn, seen in (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w")):
+    plain = "".join(TWINS.get(letter, letter) for letter in letters).casefold()
+    for drawn, seen in ALIKE:
         plain = plain.replace(drawn, seen)
     return plain
 
@@ -148,13 +154,17 @@ def _shown_word(word: str) -> str:
     marks = 0
     for character in word:
         marks = marks + 1 if unicodedata.combining(character) else 0
-        hidden = marks > MAX_MARKS or _misleading(character) or (latin and character in _TWINS)
-        pieces.append(f"\\u{{{ord(character):x}}}" if hidden else character)
+        hidden = marks > MAX_MARKS or _misleading(character) or (latin and character in TWINS)
+        pieces.append(_written(character) if hidden else character)
     return "".join(pieces)
 
 
+def _written(character: str) -> str:
+    return f"\\u{{{ord(character):x}}}"
+
+
 def _misleading(character: str) -> bool:
-    if character in _INVISIBLE:
+    if character in INVISIBLE:
         return True
     category = unicodedata.category(character)
     return category[0] == "C" or category in ("Zl", "Zp") or (category == "Zs" and character != " ")

@@ -2,10 +2,38 @@
 // What the page shows as signed or computed: read from a game in which the checks have found nothing wrong.
 "use strict";
 
-const BOT = "(bot)";
-// Letters that nobody sees, or that change how others are read.
-const safe = text => text.normalize("NFC").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0).toString(16)}}`);
-const rowName = ([, name, level]) => level === null ? safe(name).replaceAll("(", "\\u{28}") : `${safe(name)} ${BOT}`;
+// Names and chat are shown as starlock shows them everywhere (client/system/names.py): nothing in them hides, turns the
+// line round or imitates another name. NAMES comes from there.
+const MISLEADING = new RegExp(`[${NAMES.invisible}\\p{C}\\p{Z}]`, "u");
+const spelt = letter => `\\u{${letter.codePointAt(0).toString(16)}}`;
+const safe = text => text.normalize("NFC").split(" ").map(safeWord).join(" ");
+
+function safeWord(word) {
+  const latin = /\p{Script=Latin}/u.test(word);
+  let marks = 0;
+  return [...word].map(letter => {
+    marks = /\p{M}/u.test(letter) ? marks + 1 : 0;
+    return marks > NAMES.marks || MISLEADING.test(letter) || (latin && letter in NAMES.twins) ? spelt(letter) : letter;
+  }).join("");
+}
+
+function clipped(text, limit = NAMES.letters) {
+  const letters = [...safe(text)];
+  return letters.length <= limit ? letters.join("") : `${letters.slice(0, limit - 1).join("")}…`;
+}
+
+// How a name looks: equal for names that are easily taken for one another.
+function skeleton(name) {
+  const letters = [...name.normalize("NFKD").replace(/\p{M}/gu, "")].map(letter => NAMES.twins[letter] ?? letter);
+  return NAMES.alike.reduce((plain, [drawn, seen]) => plain.replaceAll(drawn, seen), letters.join("").toLowerCase());
+}
+
+// A bot's name ends with its sign, and no person's does.
+const bare = name => [...name].map(one => one.normalize("NFKD").includes("(") ? spelt(one) : one).join("");
+function rowName([, name, level]) {
+  if (level !== null) return `${clipped(name, NAMES.letters - NAMES.bot.length - 1)} ${NAMES.bot}`;
+  return clipped(skeleton(name).includes(skeleton(NAMES.bot)) ? bare(name) : name);
+}
 
 class Shown {
   constructor(game) {
@@ -17,7 +45,8 @@ class Shown {
     const rows = this.game.rows.get(by);
     if (!rows) return by.slice(0, 8);
     const people = rows.filter(([, , level]) => level === null);
-    return [...new Set((people.length ? people : rows).map(rowName))].join(", ");
+    const names = [...new Set((people.length ? people : rows).map(rowName))];
+    return names.length === 1 ? names[0] : clipped(names.join(", "));
   }
 
   // The names by seat, as the genesis has them.
@@ -77,6 +106,17 @@ function written(value) {
 
 // What one member that is left knows and can choose.
 const CHANCE = new Set(["roll", "shuffle"]);
+// What may show something hidden to somebody.
+const SHOWING = new Set(["share", "reveal"]);
+const LOCKED_FROM = 3;
+
+// Whether members have read on from a difference, or have signed two states at a position that a vote has ended.
+function statesDiffered({star, heads, numbers, votes}) {
+  const named = new Map(), known = ({height, head}) => heads.has(height) && same(heads.get(height), head);
+  const said = star.entries.filter(entry => entry.kind in STAGE && numbers.has(entry.by) && known(entry));
+  for (const {height, state} of said) if (!named.has(height)) named.set(height, state);
+  return votes.some(({kind}) => kind === "repair") || said.some(({height, state}) => !same(named.get(height), state));
+}
 
 // What the log proves and what it does not, as far as the checks of this page go, by code; coalitions: [t, n] for which t
 // of n members can open locked dice or choices.
@@ -84,15 +124,18 @@ function claimsOf(game) {
   const {counts, rolled, star} = game, alone = game.founders.length === 1, fair = !alone && !game.genesis.get("test"), sealed = game.decks !== null;
   const voted = kind => game.votes.filter(vote => vote.kind === kind), seeded = rolled.filter(({parts}) => parts.length);
   const short = star.entries.filter(({kind, body}) => kind === "seal" && body.length > 3).map(({height}) => game.sizes.get(height)).filter(Boolean);
-  const across = voted("takeback").some(({terms}) => terms[1]) || voted("without").some(({at, terms}) =>
-    star.entries.some(({kind, height}) => ["share", "reveal"].includes(kind) && height >= at && height < terms[3]));
+  const showing = star.entries.filter(({kind}) => SHOWING.has(kind)), members = [...game.sizes.values()];
+  const across = voted("takeback").some(({terms}) => terms[1]) ||
+    voted("without").some(({at, terms}) => showing.some(({height}) => height >= at && height < terms[3])) ||
+    voted("repair").some(({at, terms}) => showing.some(({by, seq, height}) => height >= at && terms[1].some(([author, last]) => hex(author) === by && seq <= last)));
+  const grown = members.some((many, at) => many >= LOCKED_FROM && members[at - 1] < LOCKED_FROM);
   const left = !alone && [...game.sizes].some(([height, count]) => count === 1 && CHANCE.has(game.told.heights.get(height)?.asked.kind));
   const proves = {
     "signatures": true,
     "order": true,
-    "same-states": true,
+    "same-states": !statesDiffered(game),
     "dice-committed": fair && !left && rolled.length && seeded.length === rolled.length,
-    "dice-unchosen": fair && seeded.length < rolled.length && !(game.rolls.locked && game.votes.length),
+    "dice-unchosen": fair && seeded.length < rolled.length && !grown && !(game.rolls.locked && game.votes.length),
     "dice-locked": fair && rolled.length && rolled.every(({lock, parts}) => lock && parts.length),
     "cards-proven": !alone && sealed && counts.shares,
     "cards-secret": fair && !left && sealed && counts.shuffles && !across,
@@ -102,6 +145,7 @@ function claimsOf(game) {
     "who-holds-a-key": true,
     "collusion": true,
     "why-somebody-was-silent": true,
+    "last-words": true,
     "one-member": alone,
     "one-was-left": left,
     "test-seed": game.genesis.get("test"),

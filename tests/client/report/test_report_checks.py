@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,11 @@ from volume import VOLUME, gated
 
 from client.proof.audit import SavedGame, judged, names_of
 from client.proof.audit_chance import value_text
-from client.report.page import CHECKS, SCRIPTS
-from client.system.names import member_name
+from client.report.page import CHECKS, SCRIPTS, checks
+from client.system.names import member_name, seat_name
 from engine.core.registry import game
 from p2p.lockstep.audit import Audit
+from p2p.lockstep.genesis import Row
 from p2p.lockstep.step import STAGE
 from p2p.log.starfile import Star, read_star
 from p2p.wire.codec import Value
@@ -79,6 +81,44 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert counts.get("forced", 0) == sum(opened for _height, _author, opened in found.cards.forced)
     assert star is not silent_star or counts["forced"] == 1 < counts["anew"]
     assert_shown(report["shown"], found, read)
+
+
+NAMES = (
+    *(
+        "Ann (bot)",
+        "Ann \uff08bot\uff09",
+        "Ann \u207db0t\u207e",
+        "Ann (home)",
+        "\u0410nn",
+        "Ann\u3164",
+        "\u0410\u043d\u043d\u0430",
+    ),
+    *(
+        "A" + "\u0301" * 6,
+        "x" * 96,
+        "e\u0301",
+        "An\u2800n",
+        "An\u2003n",
+        " Ann",
+        "Ann\u202e",
+        "\u041f\u043e\u043b (\u0432)",
+    ),
+)
+
+
+@needs_node
+def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
+    """A letter that nobody sees, or that looks like another one, gives no two members one name on a page."""
+    letters = map(chr, [*range(0x3400), *range(0xF900, 0x10000), *range(0xE0000, 0xE0200)])
+    known = [letter for letter in letters if unicodedata.category(letter) != "Cn"]  # a browser may know newer ones
+    rows = [[0, name, None] for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
+    rows += [[0, name, "hard"] for name in NAMES]
+    path = tmp_path / "names.js"
+    path.write_text(f"{checks()}\nconsole.log(JSON.stringify({json.dumps(rows)}.map(rowName)));", "utf-8")
+    done = subprocess.run(["node", path], capture_output=True, text=True, timeout=60, check=True)
+    wanted = [seat_name(Row(seat, name, level)) for seat, name, level in rows]
+    assert [pair for pair in zip(wanted, json.loads(done.stdout), strict=True) if pair[0] != pair[1]] == []
+    assert "Ann" not in wanted
 
 
 def signed_by_all(found: Audit, read: Star) -> int:
