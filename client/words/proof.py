@@ -147,12 +147,14 @@ PROBLEMS: Final[dict[str, str]] = {
 }
 
 PROVES: Final[dict[str, str]] = {
-    "signatures": N_("every entry was signed by the member whose key the genesis names"),
-    "order": N_("no entry is missing, doubled or moved"),
+    "signatures": N_("every entry was signed by its author; the genesis or a vote names the keys of the members"),
+    "order": N_("no entry was doubled or moved, and none is missing between two of its author"),
     "legal-answers": N_("every answer was legal by the rules when it was given"),
-    "same-states": N_("all members saw the same position at every step"),
+    "same-states": N_("all who signed something at a step saw the same position there"),
     "dice-committed": N_("every member fixed its part of each roll before anybody saw a part of it"),
-    "dice-unchosen": N_("nobody chose a roll: each follows from keys that were made before the game reached it"),
+    "dice-unchosen": N_(
+        "nobody chose a roll of the lock alone: each follows from keys that were made before the game reached it"
+    ),
     "dice-locked": N_(
         "nobody alone could see a roll and then stop it: when all parts were fixed, others lifted its lock"
     ),
@@ -166,6 +168,9 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
     "who-holds-a-key": N_("which person holds a key"),
     "collusion": N_("whether members told each other what they should not"),
     "why-somebody-was-silent": N_("why somebody was silent"),
+    "last-words": N_(
+        "that nobody said more: the last entries of a member may be missing here, and with them what a vote undid"
+    ),
     "one-member": N_("anything about fairness: one member held every seat and could choose the dice"),
     "one-was-left": N_("that dice and cards were fair where one member was left: it could choose them"),
     "test-seed": N_("that nobody knew the dice: they were fixed by a test seed"),
@@ -182,14 +187,14 @@ DOES_NOT_PROVE: Final[dict[str, str]] = {
         "that a deck dealt again kept its secrets: how that is done is our own composition, not reviewed by others"
     ),
     "shown-and-taken-back": N_(
-        "that nobody used what it had seen: all members agreed to take back cards or choices that had been shown"
+        "that nobody used what it had seen: members agreed to go back over cards or choices that had been shown"
     ),
     "parted-histories": N_(
         "that who was left out for two histories signed both, and that going back behind them was needed: a saved game "
         "holds one of them, and the word of those who voted"
     ),
     "programs-differed": N_(
-        "how the game would have gone on where two programs disagreed: all members agreed to read on by the rules"
+        "how the game would have gone on where two programs disagreed: members agreed to read on by the rules"
     ),
     "roll-without-an-absent-seed": N_("that a roll was out of reach of all members: an absent one had no part in it"),
     "cards-are-not-secret": N_("that face-down cards were secret: with draws=open every peer could know them"),

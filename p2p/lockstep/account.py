@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.core.dataclass import dataclass, field
@@ -16,6 +17,7 @@ from p2p.lockstep.drawn import Rolled
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.machine import HandleRef
 from p2p.lockstep.pacts import LEAVING, Pact
+from p2p.lockstep.randomness import LOCKED_FROM
 from p2p.lockstep.step import SEATED, STAGE
 from p2p.wire.entry import Entry
 from seeds.beacon import commitment
@@ -287,11 +289,27 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 def _across(table: Follower) -> bool:
     """True if the table went back over something that had been secret and was shown: by a take-back whose terms allow
-    it, or by going on without a member that signed two histories."""
+    it, by going on without a member that signed two histories, or by a repair, within which it need not fit."""
     undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "without") if pact.resumes is not None]
-    shown = [entry.height for entry in table.feeds.entries if entry.kind in SHOWING] if undone else []
+    read = [(pact.at, end) for pact in _agreed(table, "repair") for end in (pact.repaired or ((), ()))[1]]
+    shown = [entry for entry in table.feeds.entries if entry.kind in SHOWING] if undone or read else []
     allowed = any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
-    return allowed or any(height in heights for heights in undone for height in shown)
+    again = any(
+        entry.author == end.author and entry.seq <= end.seq and entry.height >= at
+        for at, end in read
+        for entry in shown
+    )
+    return allowed or again or any(entry.height in heights for heights in undone for entry in shown)
+
+
+def _states_differed(table: Follower) -> bool:
+    """True if members have read on from a difference, or have signed two states at a position that a vote has ended."""
+    named: dict[int, bytes] = {}
+    for entry in table.feeds.entries:
+        known = entry.author in table.position.roster and table.position.held(entry.height, entry.head) is not None
+        if entry.kind in STAGE and known and named.setdefault(entry.height, entry.state) != entry.state:
+            return True
+    return bool(_agreed(table, "repair"))
 
 
 def _agreed(table: Follower, kind: str) -> list[Pact]:
@@ -308,9 +326,12 @@ def _left_alone(table: Follower) -> bool:
 
 
 def _keys_voted(table: Follower) -> bool:
-    """True if a vote has led to another key of a lock that alone makes the rolls: whoever foresaw those of the key
-    before may have voted for that."""
-    return table.genesis.seedless and any(map(table.effected, table.position.past))
+    """True if a vote has led to another key of a lock that alone makes the rolls, or to rolls of seeds: whoever foresaw
+    those of the key before may have voted for that."""
+    past = table.position.past
+    members = [len(past[height].members) for height in sorted(past)]
+    grown = any(few < LOCKED_FROM <= many for few, many in pairwise(members))
+    return grown or (table.genesis.seedless and any(map(table.effected, past)))
 
 
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
@@ -322,7 +343,7 @@ def proven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "signatures": True,
         "order": True,
         "legal-answers": True,
-        "same-states": True,
+        "same-states": not _states_differed(table),
         "dice-committed": fair and not alone and bool(rolled) and all(roll.promised for roll in rolled),
         "dice-unchosen": fair and any(not roll.promised for roll in rolled) and not _keys_voted(table),
         "dice-locked": fair and bool(rolled) and all(roll.lock and roll.promised for roll in rolled),
@@ -342,6 +363,7 @@ def unproven(table: Follower, found: CardReport) -> tuple[str, ...]:
         "who-holds-a-key": True,
         "collusion": True,
         "why-somebody-was-silent": True,
+        "last-words": True,
         "one-member": alone,
         "one-was-left": _left_alone(table),
         "test-seed": genesis.test,

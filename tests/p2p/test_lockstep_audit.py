@@ -293,7 +293,7 @@ def real(holdings: list[list[int]], draws: str) -> Audit:
 
 
 ALWAYS = {"signatures", "order", "legal-answers", "same-states", "result", "dice-committed", "choices-fixed"}
-NEVER = {"who-holds-a-key", "collusion", "why-somebody-was-silent"}
+NEVER = {"who-holds-a-key", "collusion", "why-somebody-was-silent", "last-words"}
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,7 @@ def test_members_whose_engines_differed_read_on_and_every_word_counts(
     assert [(each.kind, each.height) for each in judged.pacts] == ([] if at is None else [("repair", at)])
     assert judged.head == table.peers[0].position.head
     assert ("programs-differed" in judged.does_not_prove) is (at is not None)
+    assert ("same-states" in judged.proves) is (at is None)
 
 
 def test_a_difference_that_nobody_repairs_stays_a_problem() -> None:

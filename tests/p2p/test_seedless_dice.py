@@ -98,3 +98,40 @@ def test_the_audit_says_that_nobody_chose_a_roll_only_where_no_vote_led_to_anoth
     assert found.problems == ()
     assert ("dice-unchosen" in found.proves) is not left_out
     assert "dice-foreseen" in found.does_not_prove
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_the_audit_says_that_nobody_chose_a_roll_of_two_only_where_none_was_let_back_meanwhile(back: bool) -> None:
+    """Two of three foresee the rolls of their last lock, and may have let the third back before one of these."""
+    table = DirectTable([[0], [1], [2]], 6, 3, options={"draws": "open"})
+    table.genesis = replace(table.genesis, test=False)
+    table.peers = [member(table.genesis, keys, TestMachine(3, 3)) for keys in table.keys]
+    table.start()
+    first, _, third = table.peers
+    while first.position.step.kind != "together":
+        assert table.step()
+    table.cut_off = {2}
+    end = end_here(first.reading, table.keys[2].key.public)
+    for peer in table.peers[:2]:
+        peer.signing.say("pact", Pact("absent", first.position.height, first.position.head, (end,), None).body())
+        peer.advance()
+    table.settle()
+    while not any(rolled.lock and not rolled.promised for rolled in first.position.chance.rolls):
+        assert table.step()
+    if back:
+        table.cut_off.clear()
+        for entry in first.feeds.entries:
+            third.take(entry)
+        table.settle()
+        assert third.propose("back") is None
+        table.settle()
+        for peer in table.peers[:2]:
+            for vote in peer.votes():
+                assert peer.sign(vote.pact.id) is None
+        table.settle()
+        while third.me not in first.position.members:
+            assert table.step()
+    table.play()
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 3))
+    assert found.problems == ()
+    assert ("dice-unchosen" in found.proves) is not back

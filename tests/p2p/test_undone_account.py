@@ -152,6 +152,11 @@ def test_the_account_lists_what_somebody_had_said_at_the_height_at_which_it_is_l
     assert [(each.by, each.at, each.said.who, each.said.value) for each in found.undone] == [("absent", at, victim, 5)]
     assert {each.voters for each in found.undone} == {tuple(keys.key.public for keys in table.keys[:2])}
     assert undone(table.peers[0]) == found.undone
+    assert "last-words" in found.does_not_prove
+    shorter = [entry for entry, _ in table.log if entry.author != victim or entry.seq <= end.seq]
+    without = audit(shorter, lambda genesis: TestMachine(genesis.seats, 2))
+    assert (without.problems, without.undone) == ((), ()), "who saves the log can leave its last word out"
+    assert "last-words" in without.does_not_prove
 
 
 @pytest.mark.parametrize("named", ["a word of its own", "words that nobody holds"])
