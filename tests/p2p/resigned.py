@@ -37,6 +37,45 @@ def ending(entries: Sequence[Entry], number: int, body: Any, keys: Keys) -> list
     return log
 
 
+def read_on(entries: Sequence[Entry], keys: Keys, random: Random) -> list[Entry]:
+    """The log up to a word for a height, which its author says in some ways, over this state or another one, before and
+    after enough members have signed to read on up to one of them; then those of the others for that height."""
+    number = random.choice([number for number, entry in enumerate(entries) if entry.kind in STAGE][len(keys) :])
+    entry, log, ends = entries[number], list(entries[:number]), []
+    author, others = entry.author, random.sample(sorted(keys.keys() - {entry.author}), len(keys) - 1)
+    for _ in range(random.randint(1, 3)):
+        _said_otherwise(log, entry, keys, random)
+    end = random.choice([each for each in log if each.author == author][-3:])
+    signers = [author, *others[: random.randint(len(keys) // 2, len(others))]]
+    for left in sorted(keys.keys() - set(signers)):
+        last = max((each for each in log if each.author == left), key=lambda each: each.seq)
+        ends.append([left, last.seq, last.id])
+    terms = [entry.state, [[author, end.seq, end.id]], entry.epoch + 1]
+    body = ["repair", entry.height, entry.head, ends, terms, 0, []]
+    fields = {name: getattr(entry, name) for name in FIELDS}
+    for signer in signers:
+        _add(log, keys[signer], fields | {"kind": "pact", "body": body})
+    for _ in range(random.randint(0, 2)):
+        random.choice((_said_otherwise, _said_again))(log, entry, keys, random)
+    for each in entries[number + 1 :]:
+        if each.height == entry.height and each.author != author and each.kind in STAGE:
+            _said_again(log, each, keys, random)
+    return log
+
+
+def _said_again(log: list[Entry], entry: Entry, keys: Keys, _random: Random) -> None:
+    _add(log, keys[entry.author], {name: getattr(entry, name) for name in FIELDS})
+
+
+def _said_otherwise(log: list[Entry], entry: Entry, keys: Keys, random: Random) -> None:
+    fields = {name: getattr(entry, name) for name in FIELDS}
+    fields["state"] = random.choice((entry.state, bytes(16)))
+    fields["body"] = changed(entry.body, random) if random.random() < 0.4 else entry.body
+    fields["head"] = bytes(32) if random.random() < 0.1 else entry.head
+    fields["epoch"] += random.random() < 0.1
+    _add(log, keys[entry.author], fields)
+
+
 def _shorter(log: list[Entry], _keys: Keys, random: Random) -> None:
     author = random.choice(log).author
     for _ in range(random.randint(1, 6)):

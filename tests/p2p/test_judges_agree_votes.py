@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 import test_pact_freed
 import test_pact_freezes
 import test_pact_undecided
 import test_seedless_dice
-from agreement import NODE, judged_by_all
+from agreement import NODE, judged_by_all, repacked
 from judges import disagreements, game_of, simulated
+from resigned import read_on
 from test_lockstep_audit import left_alone
 from test_lockstep_repairs import read_on_at_a_roll, read_on_twice
 from volume import seeds
@@ -18,7 +21,9 @@ from volume import seeds
 from p2p.testing.cheats import CheatTable
 from p2p.testing.drifting import drifted, mended, repaired
 from p2p.testing.hostile_voters import VOTERS
+from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
+from p2p.testing.tables import DirectTable
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
 
@@ -38,12 +43,32 @@ def test_all_judge_a_table_that_read_on_where_its_engines_differed_alike(tmp_pat
 
 def test_all_judge_a_table_that_read_on_from_a_roll_or_twice_alike(tmp_path: Path) -> None:
     """At a roll nothing ends, and what somebody says after a word that does not fit counts."""
-    games = [(read_on_at_a_roll({0, 1})[0], 2), (read_on_twice([1, 2])[0], 2)]
+    rolled = read_on_at_a_roll({0, 1})[0]
+    rolled.speak()
+    games = [(read_on_at_a_roll({0, 1})[0], 2), (rolled, 2), (read_on_twice([1, 2])[0], 2)]
     found = judged_by_all(
         [game_of(made.peers[0], made.keys[0].key.private, rounds) for made, rounds in games], tmp_path
     )
     assert disagreements(found) == []
-    assert [each.ours for each in found] == [None, None]
+    assert [each.ours for each in found] == [None, None, None]
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in seeds(40, 2))])
+def test_all_judge_alike_what_is_said_before_and_after_a_vote_to_read_on(
+    seed: int, tmp_path: Path, tally: Callable[[str, int], None]
+) -> None:
+    """Over this state or another one, true and false, once or again."""
+    random, members = Random(seed), 2 + seed % 3
+    table = DirectTable([[seat] for seat in range(members)], seed, options={"draws": ("open", "sealed")[seed % 2]})
+    table.start()
+    table.play()
+    keys, log = {one.key.public: one.key.private for one in table.keys}, [entry for entry, _ in table.log]
+    logs = [read_on(log, keys, random) for _ in range(14)]
+    games = [repacked(each, {}, table.keys[0].key.private, TestMachine(members, 1)) for each in logs]
+    assert disagreements(judged_by_all(games, tmp_path)) == []
+    tally(
+        "logs judged alike by verify, the page's JavaScript and the second verifier, with votes to read on", len(games)
+    )
 
 
 @pytest.mark.parametrize("draws", ["open", "sealed"])

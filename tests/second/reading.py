@@ -285,15 +285,16 @@ class Reading:
                 if not is_list(body, 2) or not is_bytes(body[0], 32):
                     refuse("entry/basis")
                 if body[0] != wait.basis(slot[0], entry.kind in ("shuffle", "tag")):
-                    if repair:
+                    if repair and repair.excuses(entry):
                         self.misfit(repair, entry)
-                    return repair is not None
+                        return True
+                    return False
                 body = body[1]
             fills = wait.take(entry, member, body)
         except Later:
             return False
         except Refused as fault:
-            if repair:
+            if repair and repair.excuses(entry):
                 self.misfit(repair, entry)
             else:
                 self.problem(self.log.number[entry.id], fault.code)

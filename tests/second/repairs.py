@@ -23,6 +23,11 @@ class Repair:
     def covers(self, entry: Entry) -> bool:
         return entry.seq <= self.ends.get(entry.author, -1)
 
+    def excuses(self, entry: Entry) -> bool:
+        """True if a false entry does not fit: not one that names position and state of the repair."""
+        at, head, state = self.pact.at, self.pact.head, self.pact.terms[0]
+        return self.covers(entry) and (entry.height, entry.head, entry.state) != (at, head, state)
+
     def done(self, following: dict[bytes, int]) -> bool:
         """True if it ends without a word: all entries up to its ends are read, and all fit."""
         return not self.failed and all(following.get(author, 0) > seq for author, seq in self.ends.items())

@@ -151,6 +151,7 @@ class Keys(Wait):
         super().__init__(position, asked)
         self.roster = list(position.members)
         self.convicted: list[int] = []
+        """Whose word the height waits for until a vote ends it."""
 
     def dealt(self) -> bool:
         return all((1, number) in self.slots for number in self.roster)
@@ -175,7 +176,8 @@ class Keys(Wait):
         elif entry.kind == "ok":
             if not isinstance(body, bytes):
                 refuse("keys/form")
-            return body == run.ok()
+            if body != run.ok() and member not in self.convicted:
+                self.convicted.append(member)
         else:
             dealer = self.position.keys.index(run.read_complaint(entry.author, body))
             if dealer not in self.convicted:

@@ -122,6 +122,7 @@ class Game {
       this.decks?.take(asked, due, result, false);
       this.choices.take(kind, asked, due, result);
       this.openDecks?.take(asked, result, this.choices, this);
+      this.checkAgain();
       this.remember(asked, slots, result);
       counted = slots.filter(([stage]) => stage !== 9).map(([, , entry]) => entry);
     }
@@ -153,7 +154,7 @@ class Game {
   // another history, or one that waits: by author, the seq of that. Where a pact ends the height and states differ, only
   // the rules know which entries are judged.
   due(asked, ended = false, waiting = new Map()) {
-    const found = [];
+    let found = [];
     for (const [by, feed] of this.feeds) {
       let at = this.next.get(by) ?? 0;
       while (at < feed.length) {
@@ -164,11 +165,28 @@ class Game {
       }
       this.next.set(by, at);
     }
+    this.again = this.spokenAgain(found);
+    found = found.filter(entry => !this.again.includes(entry));
     const due = [...found].sort((one, other) => one.number - other.number);
     if (ended && this.apart(due).length) return [];
     this.checkStates(due);
     this.checkPlaces(found, asked);
     return due;
+  }
+
+  // What stands in a place for which its author has spoken before within a repair: whether that fits is judged first.
+  spokenAgain(found) {
+    const first = new Map();
+    return found.filter(entry => {
+      const {by, kind, body} = entry, place = `${by} ${kind} ${isSeated(entry) && Array.isArray(body) ? body[0] : ""}`, before = first.get(place);
+      first.set(place, before ?? entry);
+      return before && this.repaired(before);
+    });
+  }
+
+  // It did, and so nothing was asked any more.
+  checkAgain() {
+    for (const entry of this.again) throw wrong("entry/not-asked", entry);
   }
 
   // Where a feed goes on in this history, if its author has spoken at this height in another one that a vote has overtaken.
@@ -231,6 +249,13 @@ class Game {
   // Whether a repair lets an entry be read whatever state it names.
   repaired({by, seq}) {
     return seq <= (this.repairs.get(by) ?? -1);
+  }
+
+  // Whether it may be the state of an entry that is at fault where a repair lets it be read: not at its own position with the
+  // state that it names, which is the right one if it counts.
+  unsure(entry) {
+    const {at, head, terms} = this.repair ?? {}, here = this.repair && entry.height === at && same(entry.head, head);
+    return this.repaired(entry) && !(here && same(entry.state, terms[0]));
   }
 
   // Whether a height was filled from beyond a repair while entries of the repair are still unread.
@@ -343,6 +368,7 @@ class Game {
         const due = this.due(asked, ended, waiting);
         if (!ended) this.checkTold(due);
         this.try(due, asked);
+        this.checkAgain();
         this.later.release(true);
         for (const [by, fault] of faults) if (waiting.get(by) === fault.seq) throw fault;
         if (ended) Object.assign(this.counts, {shuffles, shares});  // they show nothing about cards that were dealt

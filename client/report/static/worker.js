@@ -52,12 +52,12 @@ async function readRepaired(read, game) {
     if (error === null) return;
     if (!(error instanceof Problem)) throw error;
     const entry = error.entry === null ? null : game().star.entries[error.entry];
-    if (entry === null || unfit.has(entry.number) || !game().repaired(entry)) first = error;
+    if (entry === null || unfit.has(entry.number) || !game().unsure(entry)) first = error;
     else unfit.add(entry.number);
   }
   if (!game()?.repairs.size) throw first;
   const {height} = game();
-  await read({count: false, unfit: new Set()}).catch(error => { throw game().height < height ? first : error; });
+  await read({count: false, unfit: new Set()}).catch(error => { throw game().height <= height ? first : error; });
 }
 
 // Whether one of these ends stands, to which the log is read then; throws the fault that is found on the way to it.
