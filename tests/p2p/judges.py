@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -22,6 +22,7 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simulator import Simulation
 from p2p.wire.codec import encode
+from p2p.wire.entry import Entry
 
 TRICKS = {**CHEATS, **SILENCES}
 
@@ -127,12 +128,12 @@ def alike(judged: Judged) -> bool:
 def beyond_the_log(found: Audit, faults: frozenset[tuple[int, str]]) -> set[int]:
     """The numbers of the entries that a reader without the rules may judge otherwise: from the first height on at which
     the rules refuse an answer, or two states are named below the open height, it cannot know which entries fill the
-    slots, nor how far a feed is read (PROTOCOL.md, 13.3)."""
+    slots or how far a feed is read, and where a vote has ended a height, which state is judged (PROTOCOL.md, 13.3)."""
     assert found.table is not None
     log = {found.numbers[entry.id]: entry for entry in found.table.feeds.entries}
     wrong = [log[number].height for number, code in faults if code == "answer/illegal"]
     wrong += [log[n].height for n, code in faults if code == "entry/other-state" and log[n].height < found.height]
-    reached, unsure = dict[bytes, int](), set[int]()
+    reached, unsure = dict[bytes, int](), ended_apart(found, log)
     for number, entry in log.items() if wrong else ():
         if entry.kind in STAGE:
             reached[entry.author] = max(entry.height, reached.get(entry.author, 0))
@@ -140,6 +141,14 @@ def beyond_the_log(found: Audit, faults: frozenset[tuple[int, str]]) -> set[int]
         if unread or (entry.kind == "result" and read_end(entry) is not None):
             unsure.add(number)
     return unsure
+
+
+def ended_apart(found: Audit, log: Mapping[int, Entry]) -> set[int]:
+    """The numbers of the entries of heights that a vote has ended and at which two states are named."""
+    ended = {pact.height for pact in found.pacts}
+    here = [number for number, entry in log.items() if entry.kind in STAGE and entry.height in ended]
+    states = {(log[number].height, log[number].state) for number in here}
+    return {number for number in here if sum(height == log[number].height for height, _ in states) > 1}
 
 
 def claims(found: Audit) -> tuple[Any, ...]:

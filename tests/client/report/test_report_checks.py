@@ -111,12 +111,14 @@ def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
     """A letter that nobody sees, or that looks like another one, gives no two members one name on a page."""
     letters = map(chr, [*range(0x3400), *range(0xF900, 0x10000), *range(0xE0000, 0xE0200)])
     known = [letter for letter in letters if unicodedata.category(letter) != "Cn"]  # a browser may know newer ones
-    rows = [[0, name, None] for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
-    rows += [[0, name, "hard"] for name in NAMES]
+    rows = [Row(0, name) for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
+    rows += [Row(0, name, "hard") for name in NAMES]
     path = tmp_path / "names.js"
-    path.write_text(f"{checks()}\nconsole.log(JSON.stringify({json.dumps(rows)}.map(rowName)));", "utf-8")
+    path.write_text(
+        f"{checks()}\nconsole.log(JSON.stringify({json.dumps([row.fields() for row in rows])}.map(rowName)));", "utf-8"
+    )
     done = subprocess.run(["node", path], capture_output=True, text=True, timeout=60, check=True)
-    wanted = [seat_name(Row(seat, name, level)) for seat, name, level in rows]
+    wanted = [seat_name(row) for row in rows]
     assert [pair for pair in zip(wanted, json.loads(done.stdout), strict=True) if pair[0] != pair[1]] == []
     assert "Ann" not in wanted
 
