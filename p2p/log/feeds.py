@@ -214,6 +214,13 @@ class Feeds:
         """Return the entries of other branches that are held beside a feed."""
         return [*self._others.get(author, {}).values()]
 
+    def gaps(self, author: bytes) -> list[int]:
+        """Return the seqs of the entries that are missing between a feed and what is held of its other branches."""
+        beside = {entry.id: entry for entry in self.early_by_author.get(author, {}).values()}
+        beside |= self._others.get(author, {})
+        last = (entry for entry in beside.values() if entry.seq > 0 and entry.prev not in beside)
+        return sorted({entry.seq - 1 for entry in last if entry.prev not in self._by_id})
+
     def branches(self, author: bytes, through: tuple[int, bytes]) -> list[tuple[int, bytes]]:
         """Return seq and id of the last known entry of each other branch of a feed that is known from where it leaves
         the feed, and that holds an entry. through: its seq and id, seq -1 for any branch."""

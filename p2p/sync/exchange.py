@@ -7,7 +7,8 @@ seconds.
                     at a time
     new entry       pushed to every link that has, or was sent, all before it, and has no link of its own with
                     the author; Have reports links that open or close, and then omitted entries are pushed
-    every 15 s      Have again, which repairs losses; half as often each time while nothing happens
+    every 15 s      Have again, which repairs losses; half as often each time while nothing happens. Then what is
+                    missing of another branch of a forked feed is requested too
     want unanswered for 10 s      dropped, and sent to another link
 
 The same seq with another id means a fork: both sides send their entry and pull the other's feed backwards, window by
@@ -63,6 +64,7 @@ class Exchange:
         self._out: list[tuple[str, TableMessage]] = []
         self._raws: set[bytes] = set()
         self._next_have, self._pause, self._known = 0.0, HAVE_EVERY, 0
+        self._filled = 0
         self._comparing = False
         self._compares_until: float | None = None
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
@@ -159,6 +161,17 @@ class Exchange:
         if now >= self._next_have:
             self._next_have, self._pause = now + self._pause, min(2 * self._pause, SELDOM)
             self._say_links()
+            self._fill(now)
+
+    def _fill(self, now: float) -> None:
+        """Request what got lost of the other branches of forked feeds: each gap in its turn, since a forger can show
+        some that nobody can fill."""
+        self._filled += 1
+        for author in self._table.feeds.forks:
+            gaps = self._table.feeds.gaps(author)
+            for name, link in self._links.items() if gaps else ():
+                if (name, author) not in self._back:
+                    self._walk_back(name, link, author, gaps[self._filled % len(gaps)], now)
 
     def _repeat_soon(self, now: float) -> None:
         self._pause = HAVE_EVERY

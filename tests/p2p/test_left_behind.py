@@ -13,9 +13,11 @@ from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.signing import maker
+from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry
+from p2p.wire.messages import Want
 
 
 @pytest.mark.parametrize("last", [False, True])
@@ -169,3 +171,28 @@ def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there(
     assert late.position.over
     assert late.position.head == first.position.head
     assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def test_what_got_lost_of_another_branch_is_requested_with_the_next_have() -> None:
+    """The others' branch was requested once, so that a lost entry kept who was left out from them for ever (doubletalk
+    86,000,028)."""
+    table, other = answered_otherwise()
+    late = table.peers[SLEEPER]
+    ((first,),) = branches(table, values=[1])
+    fields = {name: getattr(first, name) for name in ("epoch", "height", "head", "state", "table")}
+    make, theirs = maker(table.keys[CHEAT].key), [first]
+    for _ in range(3):
+        last = theirs[-1]
+        theirs.append(make(kind="clock", body=[bytes(32)], seq=last.seq + 1, prev=last.id, **fields))
+    for entry in (theirs[0], theirs[1], theirs[3]):
+        late.feed(entry)
+    assert key(table, CHEAT) in late.feeds.forks
+    end = Exchange(late)
+    end.opened("a link", table.genesis.members[0].certificate.identity)
+    asked = list[Want]()
+    for second in range(2 * int(HAVE_EVERY)):
+        end.tick(float(second))
+        asked += [message for _, message in end.outgoing() if isinstance(message, Want)]
+    missing = [want for want in asked if want.author == key(table, CHEAT)]
+    assert any(want.first <= theirs[2].seq < want.first + want.count for want in missing)
+    assert other.seq == first.seq

@@ -199,6 +199,15 @@ def test_what_was_taken_of_a_branch_is_no_other_branch_any_more() -> None:
     assert feeds.branches(author, ANY) == [(FIRST[-1].seq, FIRST[-1].id)]
 
 
+def test_the_gaps_of_other_branches_are_what_is_missing_between_them_and_the_feed() -> None:
+    author, other = ANN.key.public, feed_after(FIRST[:2], 5, "another history")
+    feeds = feeds_of(TABLE, [*FIRST, other[1], other[4]])
+    assert feeds.gaps(author) == [other[0].seq, other[3].seq]
+    for each in (other[0], other[2], other[3]):
+        feeds.add(each)
+    assert feeds.gaps(author) == []
+
+
 def test_a_branch_that_was_left_shows_its_heights_and_can_be_taken_again() -> None:
     """Its first entry alone did not show that others had gone on by it."""
     author, other = ANN.key.public, feed_after(FIRST[:2], 1, "another history")
