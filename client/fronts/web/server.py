@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import trio
 
@@ -20,15 +20,14 @@ from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds import DEEDS
 from client.session.deeds.looked import MADE
 from client.session.session import Session
+from client.session.view import SessionView
 from client.show.document import as_plain
 from client.show.html import STYLE
+from client.show.markup import Markup
 from client.system.errors import UserError
 from client.system.texts import _
 from client.words.ways import named
 from p2p.link.strangers import Strangers
-
-if TYPE_CHECKING:  # it makes the server
-    from client.fronts.web.start import Start
 
 STATIC: Final = Path(__file__).with_name("static")
 KINDS: Final = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
@@ -48,6 +47,14 @@ CLOSING: Final = 2.0
 """Seconds for pages to receive their last state."""
 BEAT: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a page notices a dead server."""
+
+
+class HomePage(Protocol):
+    """What the server knows of the start page; see `client.fronts.web.start.Start`."""
+
+    def perform(self, fields: Mapping[str, Any]) -> Mapping[str, Any]: ...
+    def judge(self, data: bytes) -> None: ...
+    def drawn(self, view: SessionView) -> Markup: ...
 
 
 class Server:
@@ -72,7 +79,7 @@ class Server:
         self.reports: Mapping[str, Callable[[], bytes]] = {}
         self.streams = 0
         self.visited = False
-        self.start: Start | None = None
+        self.start: HomePage | None = None
         self.goes_home = False
         self.home = trio.Event()
         self._closing = self._ended = False
