@@ -314,6 +314,17 @@ class Ballots:
         parted = author in self.left and not self.signed(pact, author)
         return self._no.get(pact.id, {}).get(author, "pact/left" if parted else None)
 
+    def settled(self, pact: Pact, author: bytes, members: Sequence[bytes]) -> bool:
+        """True if nothing makes a pact wait for the word of an author any more: it has said that, or the pact is turned
+        down."""
+        return author in self._no.get(pact.id, ()) or self.voted(pact, author) or self.turned_down(pact, members)
+
+    def turned_down(self, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if a pact that needs the word of all its signers has been refused by one, which is for good."""
+        if pact.kind == "free":
+            return False
+        return any(who in members and who not in pact.named for who in self._no.get(pact.id, ()))
+
     def missing(self, pact: Pact, members: Iterable[bytes]) -> tuple[bytes, ...]:
         """Return the signers that have not signed; of a `free`, those that have not refused it either, since it needs
         only t."""

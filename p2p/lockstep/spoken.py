@@ -30,7 +30,7 @@ class _Word(NamedTuple):
 
 class Spoken:
     """The heights that the entries of each author name which may fill slots, in the order of its feed. changed: called
-    with each change."""
+    with each change of what stands before a vote: a new entry stands behind all votes of its author."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
@@ -43,7 +43,6 @@ class Spoken:
             words = self._words.setdefault(entry.author, [])
             higher = self._higher(words, len(words) - 1, entry.height)
             words.append(_Word(entry.seq, entry.height, higher, entry.head, entry.state))
-            self._changed()
 
     def forget(self, entry: Entry) -> None:
         """Forget an entry that is no part of its feed any more, and all that followed it there."""

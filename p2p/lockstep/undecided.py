@@ -33,7 +33,7 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
     out has gone on once it asks at a later height to come back."""
     position, ballots = seen.position, seen.hearing.ballots
     staying, unshown = {*position.members} - position.cut.keys() - {*out}, ballots.unshown
-    for height in _voted(seen, unshown):
+    for height in _voted(seen, unshown, settled=bool(out)):
         past = position.past[height]
         left = ballots.left.intersection(past.members)
         needed = enough("absent", len(past.members), len(left))
@@ -51,12 +51,15 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
     return set()
 
 
-def _voted(seen: Reading, unshown: Unshown) -> set[int]:
+def _voted(seen: Reading, unshown: Unshown, *, settled: bool) -> set[int]:
     """Return the earlier heights at which somebody has voted, or may have for what is not known here: at the latest
-    before its next word."""
+    before its next word. settled: also those where each vote has been turned down, so that nobody is bound."""
     position, hearing = seen.position, seen.hearing
-    below = hearing.ballots.until(position.height - 1)
-    found = {pact.at for pact in below if position.held(pact.at, pact.head) is not None}
+    found = set[int]()
+    for pact in hearing.ballots.until(position.height - 1):
+        past = position.held(pact.at, pact.head)
+        if past is not None and (settled or not hearing.ballots.turned_down(pact, past.members)):
+            found.add(pact.at)
     heights = [*position.past]
     for author, seqs in unshown.items():
         asked, word = {*seqs}, None

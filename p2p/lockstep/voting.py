@@ -13,7 +13,7 @@ from p2p.lockstep.cuts import end_here, on_another_branch
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.obstructing import holding_back, holding_on, obstructing
 from p2p.lockstep.overtaken import led_elsewhere
-from p2p.lockstep.pacts import EARLIER, FeedEnd, Pact, beside, covers, enough
+from p2p.lockstep.pacts import EARLIER, LEAVING, FeedEnd, Pact, beside, covers, enough
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.undecided import undecided
@@ -63,7 +63,8 @@ class Voting:
             return []
         locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
         known = (pact for pact in self._ballots.until(position.height - 1) if pact.kind in EARLIER)
-        for at, head in {(pact.at, pact.head): None for pact in known if self._ballots.signed(pact, self._me)}:
+        mine = (pact for pact in known if self._ballots.voted(pact, self._me))
+        for at, head in {(pact.at, pact.head): None for pact in mine if self._ballots.signed(pact, self._me)}:
             past = position.held(at, head)
             if past is not None:
                 there = self._ballots.locks(self._me, at, head, past.members)
@@ -134,12 +135,18 @@ class Voting:
         return not (bound or self.misled(member))
 
     def misled(self, member: bytes) -> set[bytes]:
-        """Return those whose words complete a vote here that binds a member, on one branch of their feeds alone. It may
-        hold another branch, and take the vote for open."""
+        """Return those of whose words on a vote here a member may hold another branch than this one: they complete a
+        vote that binds it, or alone are missing of one that leaves it out."""
         position, forks, ballots = self._reading.position, self._feeds.forks, self._ballots
-        here = [pact for pact in position.agreed if ballots.signed(pact, member)] if forks else []
-        said = [each for pact in here for each in ballots.votes(pact, position.members).items()]
-        return {author for author, seq in said if author in forks and seq >= forks[author].seq}
+        here = ballots.at(position.height, position.head) if forks else ()
+        binding = (pact for pact in here if pact in position.agreed and ballots.signed(pact, member))
+        said = [each for pact in binding for each in ballots.votes(pact, position.members).items()]
+        leaving = (
+            pact for pact in here if pact.kind in LEAVING and member in pact.named and pact not in position.agreed
+        )
+        missing = [ballots.missing(pact, position.members) for pact in leaving]
+        found = {author for author, seq in said if author in forks and seq >= forks[author].seq}
+        return found.union(*(words for words in missing if forks.keys() >= {*words}))
 
     @property
     def left_out(self) -> bool:
@@ -209,8 +216,10 @@ class Voting:
         proposed which never had a seat is none, since perhaps others do not take what they say."""
         position, found = self._reading.position, []
         for pact in self._ballots.until(position.height):
+            if pact.at != position.height and pact.kind not in EARLIER:
+                continue
             past = position.held(pact.at, pact.head)
-            if past is None or not (pact.at == position.height or pact.kind in EARLIER):
+            if past is None:
                 continue
             if position.roster.keys().isdisjoint(self._ballots.proposers[pact.id]):
                 continue
@@ -331,7 +340,9 @@ class Voting:
             return elsewhere, "pact/other-end"
         for pact in self._ballots.until(self._reading.position.height):
             past = self._reading.position.past.get(pact.at)
-            if past is None or self._me not in pact.signers(past.members) or self._ballots.voted(pact, self._me):
+            if past is None or self._ballots.settled(pact, self._me, past.members):
+                continue
+            if self._me not in pact.signers(past.members):
                 continue
             waiting = self._ballots.binds(pact, past.members) and not self._ballots.dead(pact, past.members)
             if waiting and self._ballots.refused(pact, self._me) is None:

@@ -8,8 +8,9 @@ import pytest
 from test_pact_freezes import at_together, code, key, out, returns, vote_on
 
 from p2p.lockstep.audit import Audit, audit
+from p2p.lockstep.ballots import Ballots
 from p2p.lockstep.cuts import end_here
-from p2p.lockstep.pacts import Pact, threshold
+from p2p.lockstep.pacts import MAX_PROPOSALS, Pact, threshold
 from p2p.log.feeds import Feeds
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
@@ -178,3 +179,31 @@ def test_a_flood_of_signatures_of_what_nobody_knows_makes_nobody_read_its_feed_a
     assert len(honest.ballots.unshown[key(table, 2)]) == 200
     assert not honest.voting.undecided()
     assert read <= 1
+
+
+def test_votes_that_somebody_has_refused_are_weighed_no_more_at_later_heights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was weighed again before each entry, by all whom it had asked, so that the time grew with their number."""
+    table = at_together(3)
+    flooding, honest = table.peers[2], table.peers[0]
+    flooding.voting.__class__ = type("Loose", (type(flooding.voting),), {"bound": False})
+    height, head = honest.position.height, honest.position.head
+    for attempt in range(MAX_PROPOSALS):
+        flooding.signing.say("pact", Pact("takeback", height, head, (), [height - 1, True], attempt).body())
+    flooding.advance()
+    table.settle()
+    for pact in [*honest.ballots.pacts.values()]:
+        assert honest.refuse(pact.id, "no") is None
+    table.settle()
+    weighed, signed = list[Pact](), Ballots.signed
+
+    def counted(self: Ballots, pact: Pact, author: bytes) -> bool:
+        weighed.append(pact)
+        return signed(self, pact, author)
+
+    table.play()
+    monkeypatch.setattr(Ballots, "signed", counted)
+    for peer in table.peers[:2]:
+        assert not peer.voting.undecided()
+        assert peer.voting.too_late() is None
+        assert not peer.voting.locks()
+    assert not weighed
