@@ -5,8 +5,8 @@ while it held another one.
 Their vote ends that feed before its histories part, so it names no branch, or the forger's own vote is on a branch that
 is not here. What this member has signed since then is void in their history, so it reads on in that one without
 contradicting itself. It takes another branch only where what they have signed shows that theirs is not the one that it
-holds: a member that merely lacks entries waits for them. They are t members that have not signed two histories. So
-without t false ones no two sets of them take each other's branch.
+holds: a member that merely lacks entries waits for them. They have not signed two histories, and are so many that the
+rest is fewer than t, forgers counted. So no two sets of honest members take each other's branch.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LeftBehind:
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
             signers = [member for member in pact.signers(members) if member not in feeds.forks]
-            enough = len(signers) >= threshold(len(members))
+            enough = len(signers) > len(members) - threshold(len(members))
             if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
                 continue
             here = pact.at == position.height

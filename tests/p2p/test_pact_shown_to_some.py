@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count, islice
 
+import pytest
 from test_pact_freezes import Linked, at_together, key, out, returns
 
 from p2p.lockstep.consent import SILENT, Consent
@@ -153,28 +154,30 @@ def test_a_vote_that_the_cheat_completes_for_some_alone_holds_nobody_up() -> Non
     end_alike(table, table.peers[:3])
 
 
-def decided_for_two(members: int = 5) -> tuple[DirectTable, list[Entry]]:
-    """The first four have answered. Three sign to go on without the others, and the cheat signs that for two of them,
-    who go on. The rest gets another word of the cheat."""
-    table, others = at_together(members, "1m"), range(4, members)
-    for number in range(4):
+def decided_for_some(members: int, signers: Sequence[int], told: Sequence[int]) -> tuple[DirectTable, list[Entry]]:
+    """Some have answered, and the cheat. They sign to go on without the rest, and the cheat signs that for those who
+    are told, who go on. All others get another word of the cheat."""
+    table, rest = at_together(members, "1m"), {*range(members)} - {CHEAT, *signers}
+    for number in (*signers, CHEAT):
         assert table.peers[number].answer(number, [1]) is None
     table.settle()
-    table.cut_off = {CHEAT, *others}
-    pact = absent(table, *others)
-    for number in range(3):
+    table.cut_off = {CHEAT, *rest}
+    pact = absent(table, *rest)
+    for number in signers:
         table.peers[number].signing.say("pact", pact.body())
         table.peers[number].advance()
     table.settle()
     both = [said(table, "sign", [pact.id]), said(table, "clock", [bytes(32)])]
-    show(table, both[0], 1, 2)
-    show(table, both[1], 0, *others)
-    assert [peer.position.height - pact.at for peer in table.peers[:3]] == [0, 1, 1]
+    show(table, both[0], *told)
+    show(table, both[1], *{*range(members)} - {CHEAT, *told})
+    assert [table.peers[number].position.height - pact.at for number in signers] == [
+        number in told for number in signers
+    ]
     return table, both
 
 
 def test_who_has_signed_what_the_cheat_decides_for_others_goes_on_with_them() -> None:
-    table, both = decided_for_two()
+    table, both = decided_for_some(5, (0, 1, 2), (1, 2))
     height = table.peers[1].position.height
     show(table, both[0], 0)
     assert table.peers[0].position.height >= height
@@ -182,26 +185,30 @@ def test_who_has_signed_what_the_cheat_decides_for_others_goes_on_with_them() ->
     end_alike(table, table.peers[:3])
 
 
-def test_who_was_left_out_by_a_word_that_the_cheat_has_shown_to_others_alone_gets_the_end() -> None:
-    table, both = decided_for_two()
+@pytest.mark.parametrize(("members", "signers"), [(5, (0, 1, 2)), (4, (0, 1))])
+def test_who_was_left_out_by_a_word_that_the_cheat_has_shown_to_others_alone_gets_the_end(
+    members: int, signers: Sequence[int]
+) -> None:
+    (late,) = {*range(members)} - {CHEAT, *signers}
+    table, both = decided_for_some(members, signers, signers[1:])
+    honest = [table.peers[number] for number in signers]
     show(table, both[0], 0)
-    votes(table, table.peers[:3], out(table, CHEAT, 4))(MOST)
+    votes(table, honest, out(table, CHEAT, late))(MOST)
     table.play()
     table.cut_off = {CHEAT}
-    late = table.peers[4]
     for entry, attachment in (*table.log, (both[0], None)):
-        late.feed(entry, attachment)
+        table.peers[late].feed(entry, attachment)
     table.settle()
-    end_alike(table, [*table.peers[:3], late])
+    end_alike(table, [*honest, table.peers[late]])
 
 
 def test_where_too_few_hold_the_word_of_the_cheat_all_go_on_from_that_vote_without_it() -> None:
-    """Of six, two had gone on without two, and nobody else could follow them."""
-    table, both = decided_for_two(6)
+    """Of five, one had gone on without two, and nobody else could follow it."""
+    table, both = decided_for_some(5, (0, 1), (1,))
     table.cut_off = {CHEAT}
-    returns(table, 4, 5)
-    honest = [*table.peers[:3], *table.peers[4:]]
+    returns(table, 2, 4)
+    honest = [*table.peers[:3], table.peers[4]]
     for entry in both:
-        show(table, entry, 0, 1, 2, 4, 5)
+        show(table, entry, 0, 1, 2, 4)
     votes(table, honest, out(table, CHEAT))(MOST)
     end_alike(table, honest)
