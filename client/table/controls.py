@@ -297,9 +297,9 @@ class RunningControls:
         keys = list(dict.fromkeys(known[number] for number in about if number in known))
         if not known.keys() >= set(about):
             return TableRefusal("table/no-such-member")
-        there = [self._table.name(key) for key in keys if key in members and key not in voice.position.cut]
-        if kind == "gone" and there:
-            return TableRefusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", tuple(there))
+        there = tuple(self._table.name(key) for key in keys if key in members and key not in voice.position.cut)
+        if there and (kind == "gone" or (kind == "absent" and len(members) == 2)):
+            return TableRefusal("pact/absent-first" if len(members) > 2 else "pact/only-two", "", there)
         if kind == "absent" and any(key not in members for key in keys):
             return TableRefusal("pact/left-out")
         words = [key for key in self._table.others() if key not in keys]

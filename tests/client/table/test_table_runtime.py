@@ -323,7 +323,7 @@ async def test_a_peer_alone_at_the_end_does_not_wait_for_ever(autojump_clock: Mo
 
 
 @pytest.mark.parametrize(("seats", "code"), [(2, "pact/only-two"), (3, "pact/absent-first")])
-async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
+async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first_or_that_two_cannot(
     autojump_clock: MockClock, seats: int, code: str
 ) -> None:
     house = House(seats)
@@ -332,6 +332,8 @@ async def test_who_is_given_up_before_being_left_out_is_told_what_comes_first(
         controls = house.players[0].controls
         assert controls is not None
         assert controls.propose("gone", [1]) == TableRefusal(code, "", ("Player 1",))
+        if seats == 2:
+            assert controls.propose("absent", [1]) == TableRefusal(code, "", ("Player 1",)), "at no time"
         assert controls.propose("gone", [7]) == TableRefusal("table/no-such-member")
 
 
