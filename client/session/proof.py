@@ -197,12 +197,10 @@ def _stages(session: Session, roll: RollReport, before: str, letters: int) -> It
     yield mixed.format(names=names, n=roll.lock, hex=roll.value.hex()[:letters], faces=faces)
 
 
-def played_text(session: Session, steps: int) -> str:
+def played_text(controls: TableControls) -> str:
     """How many steps, rolls and deals there were so far."""
-    controls = session.table.controls
-    rolls, deals = (0, 0) if controls is None else (len(controls.rolls()), controls.deals())
     text = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
-    return text.format(n=steps, rolls=rolls, deals=deals)
+    return text.format(n=controls.match.height, rolls=len(controls.rolls()), deals=controls.deals())
 
 
 def sealed_lines(session: Session) -> Iterator[str]:

@@ -126,7 +126,7 @@ def last_roll(doing: Doing) -> None:
 
 def _head(panel: VerifyPanel, width: int) -> list[Line]:
     """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
-    told = proof.played_text(panel.doing.session, panel.scene.height)
+    told = proof.played_text(at_table(panel.doing.session))
     wrong = sum(step.wrong for step in panel.all())
     doubts = [each for each in panel.scene.troubles if doubtful(each)]
     told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"

@@ -126,7 +126,7 @@ class Scene:
         view: the view of the session.
         glyphs: the characters that the terminal can draw.
         documents: the pictures of the game.
-        height: number of resolved waits of the game.
+        height: the number of the last step that tells something.
     """
 
     def __init__(self, session: Session, way: Callable[[str], str] = lambda id: id) -> None:

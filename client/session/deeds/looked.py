@@ -186,7 +186,7 @@ def _in_short(session: Session) -> Iterator[str]:
     from client.session.proof import played_text, proven_steps, sealed_lines, step_lines
 
     steps = proven_steps(session, ALL)
-    yield played_text(session, at_table(session).match.height)
+    yield played_text(at_table(session))
     wrong = sum(step.wrong for step in steps)
     yield _("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓")
     yield from sealed_lines(session)

@@ -16,13 +16,17 @@ from parties import BOB
 from pictures import SIZES
 from screen_game import Solo
 
+from client.session.deeds import DEEDS
+from client.session.deeds.outcomes import Told
 from client.session.proof import proven_steps, sealed_lines, step_lines
+from client.show.document import Note
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
 from client.system.errors import UserError
 from client.system.names import columns
 from client.table.notices import FaultProven, PeerStopped, StateDiverged
 from client.words import DisplayNames
+from engine.core.registry import GAMES
 from p2p.lockstep.account import RollPart, RollReport, StepReport
 from p2p.lockstep.genesis import Row
 
@@ -71,6 +75,19 @@ def signed(last: int, first: int) -> dict[int, StepReport]:
 
 def text_of(made: Solo, size: tuple[int, int] = (120, 40)) -> str:
     return "\n".join(plain(line) for line in made.front.draw(*size).lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_panel_counts_the_steps_that_the_deed_counts(name: str) -> None:
+    made = Solo(name)
+    made.play(20, random.Random(3))
+    made.press("f6")
+    assert f": {made.controls.match.height}; " in text_of(made)
+    counted = DEEDS["verify"].do(made.session, {})
+    assert isinstance(counted, Told)
+    first, *_steps = counted.document(80)
+    assert isinstance(first, Note)
+    assert first.text in text_of(made)
 
 
 def test_a_key_has_the_network_looked_at_and_shows_what_was_found() -> None:
