@@ -6,7 +6,8 @@ Their vote ends that feed before its histories part, so it names no branch, or t
 is not here. What this member has signed since then is void in their history, so it reads on in that one without
 contradicting itself. It takes another branch only where what they have signed shows that theirs is not the one that it
 holds: a member that merely lacks entries waits for them. They have not signed two histories, and are so many that the
-rest is fewer than t, forgers counted. So no two sets of honest members take each other's branch.
+rest is fewer than t, forgers counted; whom they have left out and who reads their history too counts with them. So no
+two sets of honest members take each other's branch.
 """
 
 from __future__ import annotations
@@ -40,16 +41,27 @@ class LeftBehind:
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
             signers = [member for member in pact.signers(members) if member not in feeds.forks]
-            enough = len(signers) > len(members) - threshold(len(members))
+            with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
+            enough = len(with_them) > len(members) - threshold(len(members))
             if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
                 continue
-            here = pact.at == position.height
-            ahead = here or (pact.at > position.height and self._parted(signers, position, elsewhere))
-            if ahead if past is None else self._decided(pact, signers, members):
+            if past is None:
+                here, beyond = pact.at == position.height, pact.at > position.height
+            else:
+                here, beyond = self._decided(pact, signers, members), ballots.complete(pact, members)
+            if here or (beyond and self._parted(signers, position, elsewhere)):
                 found = next(self._branches(me, pact), None)
                 if found is not None:
                     return found
         return None
+
+    def _follows(self, member: bytes, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if a member whom a vote leaves out speaks of a later height, and no vote binds it at that position: it
+        reads the history of those who have signed, and completes no rival."""
+        ballots, last = self._hearing.ballots, self._hearing.feeds.last(member)
+        if member in self._hearing.feeds.forks or last is None or last.height <= pact.at:
+            return False
+        return member not in ballots.unshown and not ballots.locks(member, pact.at, pact.head, members)
 
     def _decided(self, pact: Pact, signers: list[bytes], members: Sequence[bytes]) -> bool:
         """True if one of these, who have signed a vote, has gone on from there though it is open here: a forger has

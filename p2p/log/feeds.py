@@ -211,8 +211,12 @@ class Feeds:
         return Added(readable, dropped=tuple(dropped))
 
     def beside(self, author: bytes) -> list[Entry]:
-        """Return the entries of other branches that are held beside a feed."""
-        return [*self._others.get(author, {}).values()]
+        """Return the entries of other branches that are held beside a feed, or go on beyond its end."""
+        found = dict(self._others.get(author, {}))
+        for entry in sorted(self.early_by_author.get(author, {}).values(), key=lambda early: early.seq):
+            if entry.prev in found:
+                found[entry.id] = entry
+        return [*found.values()]
 
     def gaps(self, author: bytes) -> list[int]:
         """Return the seqs of the entries that are missing between a feed and what is held of its other branches."""
@@ -224,17 +228,15 @@ class Feeds:
     def branches(self, author: bytes, through: tuple[int, bytes]) -> list[tuple[int, bytes]]:
         """Return seq and id of the last known entry of each other branch of a feed that is known from where it leaves
         the feed, and that holds an entry. through: its seq and id, seq -1 for any branch."""
-        others, feed, found = self._others.get(author, {}), self.feed(author), list[tuple[int, bytes]]()
-        early = {entry.id: entry for entry in self.early_by_author.get(author, {}).values()}
-        beside = {**early, **others}  # a branch that goes on beyond the end of the feed
+        feed, found = self.feed(author), list[tuple[int, bytes]]()
+        beside = {entry.id: entry for entry in self.beside(author)}
         followed = {entry.prev for entry in beside.values()}
         for last in (entry for entry in beside.values() if entry.id not in followed):
             path = [last]
             while path[-1].prev in beside:
                 path.append(beside[path[-1].prev])
             leaves = path[-1].seq - 1
-            parts = leaves < 0 or (leaves < len(feed) and feed[leaves].id == path[-1].prev)
-            if not parts or path[-1].id not in others:
+            if not (leaves < 0 or (leaves < len(feed) and feed[leaves].id == path[-1].prev)):
                 continue
             shared = through[0] <= leaves and (through[0] < 0 or feed[through[0]].id == through[1])
             if shared or through in [(entry.seq, entry.id) for entry in path]:
