@@ -39,8 +39,8 @@ class Closing(NamedTuple):
     """An end that members have signed, and that one of them has voted after.
 
     Attributes:
-        height: that of the first result, which no one has checked.
-        results: by author, the seq of its first result under the head.
+        height: that which they name, besides the head.
+        results: by author, the seq of its first result there.
     """
 
     height: int
@@ -84,23 +84,22 @@ def first(ends: Sequence[Standing]) -> Standing:
 def closings(entries: Iterable[Entry]) -> list[Closing]:
     """Return the ends of a log that a vote may have undone and that are to be tried, those that most have signed
     first."""
-    results: dict[bytes, dict[bytes, int]] = {}
-    heights: dict[bytes, int] = {}
+    results: dict[tuple[int, bytes], dict[bytes, int]] = {}
     last: dict[bytes, int] = {}
-    latest: dict[bytes, tuple[int, bytes]] = {}
+    latest: dict[bytes, tuple[int, tuple[int, bytes]]] = {}
     for entry in entries:
         if entry.kind == "result" and read_claim(entry) is None:
-            signed = results.setdefault(entry.head, {})
+            place = entry.height, entry.head
+            signed = results.setdefault(place, {})
             signed[entry.author] = min(entry.seq, signed.get(entry.author, entry.seq))
-            heights.setdefault(entry.head, entry.height)
-            latest[entry.author] = max((entry.seq, entry.head), latest.get(entry.author, (-1, b"")))
+            latest[entry.author] = max((entry.seq, place), latest.get(entry.author, (-1, place)))
         elif entry.kind in ("pact", "sign"):
             last[entry.author] = max(entry.seq, last.get(entry.author, -1))
-    found = [Closing(heights[head], head, results[head]) for head in results]
+    found = [Closing(height, head, signed) for (height, head), signed in results.items()]
     voted = [each for each in found if any(last.get(author, -1) > seq for author, seq in each.results.items())]
     voted.sort(key=lambda each: (-len(each.results), each.height, each.head))
-    chosen = {head for _, head in latest.values()} | {each.head for each in voted[:TRIED]}
-    return [each for each in voted if each.head in chosen]
+    chosen = {place for _, place in latest.values()} | {(each.height, each.head) for each in voted[:TRIED]}
+    return [each for each in voted if (each.height, each.head) in chosen]
 
 
 class Tries:
@@ -112,19 +111,20 @@ class Tries:
     """
 
     def __init__(self) -> None:
-        self._tried: dict[bytes, tuple[int, int]] = {}
+        self._tried: dict[tuple[int, bytes], tuple[int, int]] = {}
         self._readings: dict[bytes, int] = {}
 
     def take(self, closing: Closing, members: Collection[bytes], known: int, *, compared: bool) -> bool:
         """Return whether this end is to be tried now, and count it. members: those here, present and former ones.
         known: the number of entries of the log. compared: True if all that peers in reach hold is among them."""
-        signed, then = self._tried.get(closing.head, (0, 0))
+        place = closing.height, closing.head
+        signed, then = self._tried.get(place, (0, 0))
         most = {author: READINGS if author in members else FEW for author in closing.results}
         left = any(self._readings.get(author, 0) < readings for author, readings in most.items())
         grown = known > then if compared else known >= then + then // GROWN
         if not left or (len(closing.results) <= signed and not grown):
             return False
-        self._tried[closing.head] = len(closing.results), known
+        self._tried[place] = len(closing.results), known
         for author in closing.results:
             self._readings[author] = self._readings.get(author, 0) + 1
         return True

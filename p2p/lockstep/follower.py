@@ -177,6 +177,7 @@ class Follower:
         Then what the log proves does not depend on the order of its entries: a false entry is judged at its height,
         also one that came after all that the height waited for.
         """
+        self.reading.whole = True
         self.reading.take(entry, None, is_own=False)
 
     def _take(self, entry: Entry, attachment: Attachment | None, takes: Takes = always) -> bool:
@@ -216,9 +217,11 @@ class Follower:
         judge.ballots.closing = closing
         for entry in entries:
             judge.hear(entry)
+        judge.reading.whole = False  # others may hold more
         judge.go_on()
         judge.settled()
-        return judge.standing() if judge.position.head == closing.head else None
+        there = judge.position.height, judge.position.head
+        return judge.standing() if there == (closing.height, closing.head) else None
 
     def _gives_way_to(self, end: Standing) -> bool:
         """True if another end goes before the one that is final here."""

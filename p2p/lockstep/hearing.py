@@ -49,7 +49,7 @@ class Hearing:
         opened: True if a feed contains the genesis.
         joined: members that have joined.
         results, claims: the last entry of each author.
-        ended: by author and head, its first result.
+        ended: by author, height and head, its first result.
         texts: salt and text of chats, by entry id.
     """
 
@@ -60,7 +60,7 @@ class Hearing:
         self.opened = False
         self.joined: set[bytes] = set()
         self.results: dict[bytes, Entry] = {}
-        self.ended: dict[tuple[bytes, bytes], Entry] = {}
+        self.ended: dict[tuple[bytes, int, bytes], Entry] = {}
         self.claims: dict[bytes, Entry] = {}
         self.texts: dict[bytes, Attachment] = {}
         self._seated = {member.key for member in genesis.members}
@@ -136,7 +136,8 @@ class Hearing:
 
     def closing(self, height: int, head: bytes) -> Closing:
         """Return the end at this position, as far as it is signed."""
-        return Closing(height, head, {who: entry.seq for (who, there), entry in self.ended.items() if there == head})
+        said = ((who, entry.seq) for (who, *there), entry in self.ended.items() if there == [height, head])
+        return Closing(height, head, dict(said))
 
     @property
     def early_texts(self) -> int:
@@ -209,7 +210,7 @@ class Hearing:
                 claim = read_claim(entry)
                 if claim is None:
                     self.results[entry.author] = entry
-                    self.ended.setdefault((entry.author, entry.head), entry)
+                    self.ended.setdefault((entry.author, entry.height, entry.head), entry)
                 else:
                     self.claims[entry.author] = entry
                     self._outbox.tell(Claimed(entry.author, claim[0]))

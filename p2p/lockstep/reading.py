@@ -41,6 +41,7 @@ from p2p.lockstep.position import Position
 from p2p.lockstep.proofs import Proofs
 from p2p.lockstep.step import SEATED, SHARED, STAGE
 from p2p.lockstep.task import Job
+from p2p.lockstep.undecided import undecided
 from p2p.log.evidence import slot_of
 from p2p.log.feeds import Takes, always
 from p2p.wire.entry import Attachment, Entry
@@ -54,6 +55,7 @@ class Reading:
         fresh: the game at its start.
         unfit: by repair and author, the first and the last entry that the repair has let be read and that are void.
         halted: True if the reading of a feed has stopped at an entry that waits for others of the open height.
+        whole: True if all that a log holds was heard before any height is read, so that no vote is still to come.
     """
 
     def __init__(
@@ -68,7 +70,8 @@ class Reading:
         self.genesis, self.hearing, self.faults = genesis, hearing, faults
         self.me = member_secrets.me if member_secrets is not None else None
         self.position = Position(genesis, machine, member_secrets)
-        self.halted = False
+        self.halted = self.whole = False
+        self._settled = b""
         self.proofs = Proofs(hearing.feeds, outbox)
         self.fresh = machine.clone()
         self._secrets, self.outbox = member_secrets, outbox
@@ -95,7 +98,7 @@ class Reading:
             if self.position.step.task is None:
                 seats.append(number)
         waited.update({author: [] for author in self.position.members if author not in self.hearing.joined})
-        return {**waited, **{author: [] for author in self.unsigned}}
+        return {**waited, **{author: [] for author in (*self.unsigned, *self.unsettled)}}
 
     def debts(self) -> dict[bytes, str]:
         """Return, by member, the kind of entry that it owes."""
@@ -103,7 +106,7 @@ class Reading:
         task, joining = position.step.task, {m: "join" for m in position.members if m not in joined}
         owed = [] if task is None else task.owed()
         seats = {author: SEATED.get(position.step.kind, "answer") for _, author in position.missing}
-        ending = dict.fromkeys(self.unsigned, "result")
+        ending = dict.fromkeys((*self.unsigned, *self.unsettled), "result")
         return {**seats, **{author: kind for kind, author in reversed(owed)}, **joining, **ending}
 
     @property
@@ -112,12 +115,22 @@ class Reading:
         position, ended = self.position, self.hearing.ended
         present = position.membership.present if position.over else ()
         left = self.hearing.feeds.left
-        return [member for member in present if (member, position.head) not in ended and not left(member)]
+        place = position.height, position.head
+        return [member for member in present if (member, *place) not in ended and not left(member)]
+
+    @property
+    def unsettled(self) -> list[bytes]:
+        """Those of the members present, who have all signed this end, that have signed before a vote of an earlier
+        height which they may still complete with others who are not here. It would undo this end."""
+        if not self.position.over or self.unsigned or self.whole or self._settled == self.position.head:
+            return []
+        others = undecided(self)
+        return [member for member in self.position.membership.present if member in others]
 
     @property
     def final(self) -> bool:
-        """True if all members present have signed the end. No vote counts any more."""
-        return self.position.over and not self.unsigned
+        """True if all members present have signed the end and have no other way. No vote counts any more."""
+        return self.position.over and not self.unsigned and not self.unsettled
 
     @property
     def all_joined(self) -> bool:
@@ -331,6 +344,7 @@ class Reading:
         missing."""
         position, ballots = self.position, self.hearing.ballots
         if self.final:
+            self._settled = position.head
             ballots.closing = ballots.closing or self.hearing.closing(position.height, position.head)
         if not ballots.pacts or self.final:
             return True
@@ -367,7 +381,7 @@ class Reading:
 
     def close(self, closing: Closing) -> None:
         """Let no vote undo an end that all present have signed, and read the feeds again without those."""
-        self.hearing.ballots.closing = closing
+        self.hearing.ballots.closing, self._settled = closing, closing.head
         self._rebuild()
 
     def _reconsider(self, pact: Pact) -> None:

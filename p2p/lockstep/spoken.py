@@ -12,14 +12,15 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import STAGE, goes_on
 from p2p.wire.entry import MAX_NUMBER, Entry
 
 NOTHING: Final = -1
 
 
 class _Word(NamedTuple):
-    """An entry that may fill a slot. higher: where the last one before it stands that names a greater height."""
+    """An entry that may fill a slot, or says how the game has ended. higher: where the last one before it stands that
+    names a greater height. head: empty for an end."""
 
     seq: int
     height: int
@@ -29,8 +30,9 @@ class _Word(NamedTuple):
 
 
 class Spoken:
-    """The heights that the entries of each author name which may fill slots, in the order of its feed. changed: called
-    with each change of what stands before a vote: a new entry stands behind all votes of its author."""
+    """The heights that the entries of each author name which may fill slots or say how the game has ended, in the order
+    of its feed. changed: called with each change of what stands before a vote: a new entry stands behind all votes of
+    its author."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
@@ -39,10 +41,11 @@ class Spoken:
 
     def note(self, entry: Entry) -> None:
         """Note the next entry of a feed."""
-        if entry.kind in STAGE:
+        if goes_on(entry):
             words = self._words.setdefault(entry.author, [])
             higher = self._higher(words, len(words) - 1, entry.height)
-            words.append(_Word(entry.seq, entry.height, higher, entry.head, entry.state))
+            head = entry.head if entry.kind in STAGE else b""
+            words.append(_Word(entry.seq, entry.height, higher, head, entry.state))
 
     def forget(self, entry: Entry) -> None:
         """Forget an entry that is no part of its feed any more, and all that followed it there."""

@@ -177,3 +177,9 @@ def read_claim(entry: Entry) -> tuple[bytes, str] | None:
         case "result", [str() as code, bytes() as member, str() as kind] if code == UNANSWERED:
             return member, kind
     return None
+
+
+def goes_on(entry: Entry) -> bool:
+    """True if an entry shows that its author has come to the height that it names: it may fill a slot, or says how the
+    game has ended. What is voted shows that of nobody, since it may be about an earlier height."""
+    return entry.kind in STAGE or (entry.kind == "result" and read_claim(entry) is None)

@@ -9,21 +9,19 @@ cards.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
-from itertools import islice
-from typing import Final, TypeAlias
+from collections.abc import Collection
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Final
 
 from p2p.lockstep.pacts import enough
-from p2p.lockstep.reading import Reading
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import goes_on
 from p2p.wire.entry import MAX_NUMBER
+
+if TYPE_CHECKING:
+    from p2p.lockstep.reading import Reading
 
 NEVER: Final = MAX_NUMBER + 1
 """Stands for a seq after all others."""
-
-Unshown: TypeAlias = Mapping[bytes, Sequence[int]]
-"""By author, the seqs of its signatures of pacts that are not known here, ascending."""
 
 
 def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
@@ -33,7 +31,7 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
     out has gone on once it asks at a later height to come back."""
     position, ballots = seen.position, seen.hearing.ballots
     staying, unshown = {*position.members} - position.cut.keys() - {*out}, ballots.unshown
-    for height in _voted(seen, unshown, settled=bool(out)):
+    for height in _voted(seen, unknown=bool(unshown), settled=bool(out)):
         past = position.past[height]
         left = ballots.left.intersection(past.members)
         needed = enough("absent", len(past.members), len(left))
@@ -51,22 +49,21 @@ def undecided(seen: Reading, out: Collection[bytes] = ()) -> set[bytes]:
     return set()
 
 
-def _voted(seen: Reading, unshown: Unshown, *, settled: bool) -> set[int]:
-    """Return the earlier heights at which somebody has voted, or may have for what is not known here: at the latest
-    before its next word. settled: also those where each vote has been turned down, so that nobody is bound."""
-    position, hearing = seen.position, seen.hearing
+def _voted(seen: Reading, *, unknown: bool, settled: bool) -> set[int]:
+    """Return the earlier heights at which somebody has voted. unknown: True if somebody has voted for what is not known
+    here. That may be of any height, of which those are asked after which the members were others, and the last one: at
+    those before them, with the same members, no more can still vote. settled: also heights where each vote has been
+    turned down, so that nobody is bound."""
+    position, ballots = seen.position, seen.hearing.ballots
     found = set[int]()
-    for pact in hearing.ballots.until(position.height - 1):
+    for pact in ballots.until(position.height - 1):
         past = position.held(pact.at, pact.head)
-        if past is not None and (settled or not hearing.ballots.turned_down(pact, past.members)):
+        if past is not None and (settled or not ballots.turned_down(pact, past.members)):
             found.add(pact.at)
-    heights = [*position.past]
-    for author, seqs in unshown.items():
-        asked, word = {*seqs}, None
-        for entry in reversed(hearing.feeds.feed(author)[seqs[0] :]):
-            if entry.seq in asked and word is not None and (at := bisect_left(heights, word)) > 0:
-                found.add(heights[at - 1])
-            word = entry.height if entry.kind in STAGE else word
+    if unknown:
+        for (height, here), (following, there) in pairwise(position.past.items()):
+            if following == position.height or here.members != there.members:
+                found.add(height)
     return found - {position.height}
 
 
@@ -74,7 +71,7 @@ def _gone_on(seen: Reading, member: bytes, height: int) -> int:
     """Return the seq of the first entry by which a member of an earlier height has gone on from there in this history,
     NEVER without one."""
     position = seen.position
-    said = (entry for entry in seen.hearing.feeds.feed(member) if entry.kind in STAGE and entry.height > height)
+    said = (entry for entry in seen.hearing.feeds.feed(member) if entry.height > height and goes_on(entry))
     words = (entry.seq for entry in said if position.held(entry.height, entry.head) is not None)
     asked = seen.hearing.ballots.asked(member, height)
     back = (seq for at, head, seq in asked if position.held(at, head) is not None)

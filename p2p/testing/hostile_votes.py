@@ -266,7 +266,7 @@ class Undoer(Hostile):
     def manners(self) -> None:
         table = self.lockstep
         position = table.position
-        if self.played or not position.over or (self.me, position.head) not in table.hearing.ended:
+        if self.played or not position.over or (self.me, position.height, position.head) not in table.hearing.ended:
             SimPeer.manners(self)
             return
         self.hide(H("no end", number) for number in range(self.sim.random.choice((0, 4, 40))))

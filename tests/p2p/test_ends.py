@@ -100,7 +100,7 @@ def test_who_withholds_the_result_owes_it_and_can_be_left_out() -> None:
     assert (one.debts(), one.owing()) == ({}, {})
     assert final(one)
     for peer in (one, other):
-        peer.hearing.ended.pop((silent, peer.position.head))
+        peer.hearing.ended.pop((silent, peer.position.height, peer.position.head))
     assert one.debts() == {silent: "result"}
     assert not final(one)
     table.cut_off.add(2)

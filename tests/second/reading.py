@@ -10,7 +10,7 @@ from second.cardwaits import wait_for
 from second.codec import Refused, encode, is_bytes, is_list, refuse
 from second.entries import BASED, Entry, seat_named
 from second.hashing import H
-from second.log import Log
+from second.log import Log, is_claim
 from second.pacts import ENDS_ANY, Ballots, Count, Pact
 from second.position import Position
 from second.repairs import Repair
@@ -139,10 +139,12 @@ class Reading:
         self.go_on_with_batch()
 
     def later_entries(self, author: bytes) -> list[int]:
-        """The seqs of an author's entries that name a greater height than this one, after it came back if it did."""
+        """The seqs of an author's entries that name a greater height than this one, after it came back if it did: those
+        with a stage, and what says how the game has ended."""
         height, since = self.position.height, self.counts_after(author)
-        feed = self.log.feeds.get(author, [])
-        return [entry.seq for entry in feed if entry.stage and entry.height > height and entry.seq > since]
+        later = [entry for entry in self.log.feeds.get(author, []) if entry.height > height and entry.seq > since]
+        ends = {entry.seq for entry in later if entry.kind == "result" and not is_claim(entry.body)}
+        return [entry.seq for entry in later if entry.stage or entry.seq in ends]
 
     def counts_after(self, author: bytes) -> int:
         """The seq after which an author counts again if it came back, else -1."""

@@ -147,9 +147,10 @@ class Judge:
         return reading
 
     def standing_reading(self) -> tuple[Reading, bool]:
-        for head, _, first in self.ends_to_try():
+        for head, height, first in self.ends_to_try():
             reading = self.read(first, head)
-            if reading.wait.asked == ["over"] and reading.position.head == head and self.is_final(reading):
+            there = (reading.position.height, reading.position.head) == (height, head)
+            if reading.wait.asked == ["over"] and there and self.is_final(reading):
                 self.stands = True
                 return reading, True
         reading = self.read({}, None)
@@ -192,9 +193,10 @@ class Judge:
         return set(left) | back
 
     def in_time(self, pact: Pact, ballots: Ballots) -> set[bytes]:
-        """Who has signed a pact before any entry with a stage of its own that names a greater height."""
-        feeds = {author: [entry for entry in feed if entry.stage] for author, feed in self.log.feeds.items()}
-        later = {author: [each.seq for each in feed if each.height > pact.at] for author, feed in feeds.items()}
+        """Who has signed a pact before any entry of its own that names a greater height, with a stage or for an end."""
+        said = {author: [e for e in feed if e.stage or self.ends(e)] for author, feed in self.log.feeds.items()}
+        feeds = {author: [entry for entry in feed if entry.stage] for author, feed in said.items()}
+        later = {author: [each.seq for each in feed if each.height > pact.at] for author, feed in said.items()}
         states = {
             author: {each.state for each in feed if (each.height, each.head) == (pact.at, pact.head)}
             for author, feed in feeds.items()
@@ -203,20 +205,23 @@ class Judge:
 
     def ends_to_try(self) -> list[tuple[bytes, int, dict[bytes, int]]]:
         """(head, height, seq of the first result of each author) of the ends that a later vote might undo."""
-        firsts: dict[bytes, dict[bytes, int]] = {}
-        heights: dict[bytes, int] = {}
+        firsts: dict[tuple[int, bytes], dict[bytes, int]] = {}
         for entry in self.log.results:
             if not is_claim(entry.body):
-                firsts.setdefault(entry.head, {}).setdefault(entry.author, entry.seq)
-                heights.setdefault(entry.head, entry.height)
+                firsts.setdefault((entry.height, entry.head), {}).setdefault(entry.author, entry.seq)
         found = []
-        for head, first in firsts.items():
+        for (height, head), first in firsts.items():
             later = [entry for author, seq in first.items() for entry in self.log.feeds[author][seq + 1 :]]
             if any(entry.kind in ("pact", "sign") for entry in later):
-                found.append((head, heights[head], first))
+                found.append((head, height, first))
         found.sort(key=lambda end: (-len(end[2]), end[1], end[0]))
-        latest = {entry.author: entry.head for entry in self.log.results if not is_claim(entry.body)}
-        return [end for number, end in enumerate(found) if number < 4 or end[0] in latest.values()]
+        ends = [entry for entry in self.log.results if not is_claim(entry.body)]
+        latest = {entry.author: (entry.head, entry.height) for entry in ends}
+        return [end for number, end in enumerate(found) if number < 4 or end[:2] in latest.values()]
+
+    def ends(self, entry: Entry) -> bool:
+        """True if an entry says how the game has ended."""
+        return entry.kind == "result" and not is_claim(entry.body)
 
     def ends_of(self, reading: Reading) -> list[Entry]:
         """The results under the head of the end, in whatever form."""
@@ -225,7 +230,7 @@ class Judge:
     def is_final(self, reading: Reading) -> bool:
         if reading.wait.asked != ["over"]:
             return False
-        signed = {entry.author for entry in self.ends_of(reading)}
+        signed = {entry.author for entry in self.ends_of(reading) if entry.height == reading.position.height}
         left = {author for author, feed in self.log.feeds.items() if feed and feed[-1].kind == "leave"}
         return all(reading.position.keys[number] in signed | left for number in reading.position.present())
 

@@ -18,7 +18,7 @@ function endIn(body) {
   return isName(ending) && isList(scores, isScore) && isList(given, key => isBytes(key, 32)) ? {ending, scores, given: given.map(hex)} : undefined;
 }
 
-// An end that members have signed: its head, and by author the seq of the first result under it.
+// An end that members have signed: its height and head, and by author the seq of the first result there.
 class Closing {
   constructor({head, height}) {
     Object.assign(this, {head, height, results: new Map()});
@@ -34,7 +34,7 @@ class Closing {
 function closings(entries) {
   const found = new Map(), last = new Map(), latest = new Map();
   for (const entry of entries) {
-    const name = hex(entry.head);
+    const name = `${entry.height} ${hex(entry.head)}`;
     if (isResult(entry)) {
       if (!found.has(name)) found.set(name, new Closing(entry));
       if (!found.get(name).results.has(entry.by)) found.get(name).results.set(entry.by, entry.seq);
@@ -44,7 +44,7 @@ function closings(entries) {
   const voted = [...found.values()].filter(({results}) => [...results].some(([by, seq]) => (last.get(by) ?? -1) > seq));
   voted.sort((one, other) => other.results.size - one.results.size || one.height - other.height || compared(one.head, other.head));
   const chosen = new Set(latest.values());
-  return voted.filter(({head}, number) => number < TRIED || chosen.has(hex(head)));
+  return voted.filter(({height, head}, number) => number < TRIED || chosen.has(`${height} ${hex(head)}`));
 }
 
 // Whether an end of which nothing was told may stand in place of that of this game: all have signed it whom no vote from
@@ -61,7 +61,7 @@ function mayStand(closing, entries, {founders, head, way, ballots, members, cut}
 // Who may have to sign an end: whom no vote from before it leaves out, and whom one lets back.
 function leftAt(closing, entries, members) {
   const ballots = new Ballots(members, entries, closing), back = new Set();
-  for (const entry of entries) if (VOTES.has(entry.kind) || entry.kind in STAGE) ballots.hear(entry);
+  for (const entry of entries) if (VOTES.has(entry.kind) || entry.kind in STAGE || isResult(entry)) ballots.hear(entry);
   let present = [...members];
   for (let before = 0; before !== present.length;) {
     before = present.length;

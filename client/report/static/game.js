@@ -656,7 +656,7 @@ class Game {
 
   // Who is present and has neither signed the end here nor left.
   missing() {
-    const signed = entry => entry.kind === "leave" || (isResult(entry) && same(entry.head, this.head));
+    const signed = entry => entry.kind === "leave" || (isResult(entry) && entry.height === this.height && same(entry.head, this.head));
     return this.members.filter(member => !this.cut.has(member) && !(this.feeds.get(member) ?? []).some(signed));
   }
 

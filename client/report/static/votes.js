@@ -100,7 +100,8 @@ class Ballots {
 
   hear(entry) {
     const [name, reason] = Array.isArray(entry.body) ? entry.body : [], many = entry.body?.length;
-    if (entry.kind in STAGE && !this.words.get(entry.by)?.push(entry)) this.words.set(entry.by, [entry]);
+    const goesOn = entry.kind in STAGE || isResult(entry);
+    if (goesOn && !this.words.get(entry.by)?.push(entry)) this.words.set(entry.by, [entry]);
     if (entry.kind === "pact") this.propose(readPact(entry));
     else if (entry.kind === "sign") {
       if (!isBytes(name) || many !== 1) throw wrong("pact/shape", entry);
@@ -191,14 +192,14 @@ class Ballots {
     return here.some(each => each.named.has(by) && !here.some(other => covers(other, each, members)));
   }
 
-  // Whether a vote comes after its author has spoken at a later height: a free, after it has gone on by a pact of the list;
+  // Whether a vote comes after its author has spoken at a later height, or said how the game has ended there: a free, after it has gone on by a pact of the list;
   // a repair without somebody, unless its author's own program had differed there. Between gone and back its author has
   // spoken in a history that a free has ended.
   late(pact, by, seq, [gone, back] = [Infinity, Infinity]) {
     if (pact.kind === "free") return [...pact.over].some(other => this.beyond(by, pact.at, seq) > (this.yes.get(other)?.get(by) ?? seq));
     const passed = this.beyond(by, pact.at, Math.min(seq, gone)) >= 0 || this.beyond(by, pact.at, seq) > back;
     const late = pact.kind !== "without" && passed;
-    const there = entry => entry.height === pact.at && same(entry.head, pact.head) && !same(entry.state, pact.terms[0]);
+    const there = ({kind, height, head, state}) => kind in STAGE && height === pact.at && same(head, pact.head) && !same(state, pact.terms[0]);
     return late && (pact.kind !== "repair" || (pact.out.length > 0 && !this.words.get(by).some(there)));
   }
 

@@ -65,7 +65,7 @@ async function readToEnd(ends, begin, game) {
   for (const closing of ends) {
     const found = await begin(closing).then(() => null, error => error);
     if (found && !(found instanceof Problem)) throw found;
-    if (game().final && same(game().head, closing.head)) {
+    if (game().final && game().height === closing.height && same(game().head, closing.head)) {
       if (found) throw found;
       return true;
     }

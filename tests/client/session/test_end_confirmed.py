@@ -101,11 +101,12 @@ def test_the_result_of_a_table_names_who_has_not_confirmed_it() -> None:
     table = recorded.finished()
     peer, second = table.peers[0], table.keys[1].key.public
     assert not result_of(peer, 0.0, 0).unsigned
-    entry = peer.hearing.ended.pop((second, peer.position.head))
+    place = second, peer.position.height, peer.position.head
+    entry = peer.hearing.ended.pop(place)
     try:
         result = result_of(peer, 0.0, 0)
     finally:
-        peer.hearing.ended[second, peer.position.head] = entry
+        peer.hearing.ended[place] = entry
     assert result.unsigned == ("Player 1",)
     assert "The end is not confirmed by Player 1." in result.shown()
 
