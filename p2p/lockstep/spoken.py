@@ -77,9 +77,10 @@ class Spoken:
         return max((seq for back, seq in self._returns.get(author, ()) if back <= height), default=NOTHING)
 
     def differs(self, author: bytes, height: int, head: bytes, state: bytes) -> bool:
-        """True if an author has spoken at a position over another state than this one."""
+        """True if an author has spoken at a position over another state than this one, before it spoke beyond."""
         there = (word for word in self._words.get(author, ()) if (word.height, word.head) == (height, head))
-        return any(word.state != state for word in there)
+        other = [word.seq for word in there if word.state != state]
+        return any(self.beyond(author, height, seq) == NOTHING for seq in other)
 
     def _higher(self, words: list[_Word], at: int, height: int) -> int:
         """Return where the last word stands, at or before a place, that names a greater height."""

@@ -58,6 +58,8 @@ def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
             yield from table.position.taken_back.get(height, ())
         case "repair":
             yield from _unfit(table, pact)
+            if _others_went_on(table, height):
+                yield from _parted(table, _without(table, pact))
         case "absent" | "moved":
             yield from _late(table, height, pact)
             if _had_gone_on(table, height, pact):
@@ -72,6 +74,20 @@ def _had_gone_on(table: Follower, height: int, pact: Pact) -> bool:
     said = (entry for end in pact.out for entry in table.feeds.feed(end.author)[end.seq + 1 :])
     beyond = (entry for entry in said if entry.kind in STAGE and entry.height > height)
     return any(held(entry.height, entry.head) is None for entry in beyond)
+
+
+def _others_went_on(table: Follower, height: int) -> bool:
+    """True if somebody has spoken beyond a height in another history than this one."""
+    held = table.position.held
+    said = (entry for entry in table.feeds.entries if entry.kind in STAGE and entry.height > height)
+    return any(held(entry.height, entry.head) is None for entry in said)
+
+
+def _parted(table: Follower, again: Follower) -> Iterator[SaidAtHeight]:
+    """Yield what was said without a vote since the height that opened otherwise by it."""
+    position = again.position
+    heights = [height for height, past in position.past.items() if table.position.held(height, past.head) is None]
+    yield from said_since(position, heights[0], position.height) if heights else ()
 
 
 def _freed(table: Follower, height: int) -> Iterator[Undone]:

@@ -396,6 +396,48 @@ def read_on_at_a_roll(silent: Collection[int]) -> tuple[Unrolled, int]:
     return table, at
 
 
+@pytest.mark.parametrize("before", [False, True])
+def test_a_majority_that_has_named_another_state_can_read_on_from_there_later_and_the_account_lists_the_roll(
+    before: bool,
+) -> None:
+    """Two of three say so of the height of a vote, after the roll that follows, which counts for nothing, or before it,
+    and then all read on from there. Later they sign to read on without the third, up to a word that was said at that
+    roll."""
+    table = DirectTable([[0], [1], [2]], 6, 2)
+    table.start()
+    while table.peers[0].position.step.kind != "together":
+        assert table.step()
+    position = table.peers[0].position
+    at, head, state = position.height, position.head, position.state
+    place = {"height": at, "head": head, "epoch": position.epoch, "kind": "answer"}
+    for liar in (0, 1) if before else ():
+        lied(table, liar, {**place, "body": [liar, [2]]})
+    if before:
+        everybody_repairs(table, at)
+    while table.peers[0].position.step.kind != "seal":
+        assert table.step()
+    (fallen,) = (each for each in table.peers[2].position.chance.rolls if each.kind == "roll")
+    for liar in () if before else (0, 1):
+        lied(table, liar, {**place, "body": [liar, [2]]})
+    reader, victim = table.peers[0], table.keys[2].key.public
+    word = next(entry for entry in reader.feeds.feed(reader.me or b"") if entry.height == fallen.roll.height)
+    terms: list[Value] = [state, [[word.author, word.seq, word.id]], reader.position.epoch + 1]
+    pact = Pact("repair", at, head, (end_here(reader.reading, victim, at + 1),), terms)
+    for peer in table.peers[:2]:
+        peer.voting.too_late = lambda: None  # type: ignore[method-assign]
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    assert (fallen not in table.peers[2].position.chance.rolls) is before
+    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert before or not found.pacts
+    assert not before or [(each.by, each.said.value) for each in found.undone if each.said.what == "roll"] == [
+        ("repair", list(fallen.faces))
+    ]
+    voters = tuple(keys.key.public for keys in table.keys[:2])
+    assert {each.voters for each in found.undone} == ({voters} if before else set())
+
+
 # Words that do not fit -----------------------------------------------------------------------------------------------
 
 

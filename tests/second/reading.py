@@ -151,10 +151,12 @@ class Reading:
         return self.position.since.get(self.position.keys.index(author), -1)
 
     def states_here(self, author: bytes) -> set[bytes]:
-        """The states that an author's entries with a stage name at this position."""
+        """The states that an author's entries with a stage name at this position, as far as they do not come late."""
         here = (self.position.height, self.position.head)
+        first = min(self.later_entries(author), default=None)
         feed = self.log.feeds.get(author, [])
-        return {entry.state for entry in feed if entry.stage and (entry.height, entry.head) == here}
+        there = [entry for entry in feed if entry.stage and (entry.height, entry.head) == here]
+        return {entry.state for entry in there if first is None or entry.seq < first}
 
     def go_on_with_batch(self) -> None:
         """A value of an answer that was given before fills the slot of its seat here."""

@@ -199,7 +199,8 @@ class Ballots {
     if (pact.kind === "free") return [...pact.over].some(other => this.beyond(by, pact.at, seq) > (this.yes.get(other)?.get(by) ?? seq));
     const passed = this.beyond(by, pact.at, Math.min(seq, gone)) >= 0 || this.beyond(by, pact.at, seq) > back;
     const late = pact.kind !== "without" && passed;
-    const there = ({kind, height, head, state}) => kind in STAGE && height === pact.at && same(head, pact.head) && !same(state, pact.terms[0]);
+    const other = ({kind, height, head, state}) => kind in STAGE && height === pact.at && same(head, pact.head) && !same(state, pact.terms[0]);
+    const there = entry => other(entry) && this.beyond(by, pact.at, entry.seq) < 0;
     return late && (pact.kind !== "repair" || (pact.out.length > 0 && !this.words.get(by).some(there)));
   }
 
