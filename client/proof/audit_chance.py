@@ -39,6 +39,7 @@ UNDONE: Final = {
     "shuffle": N_("shuffled the deck {value}"),
     "opening": N_("opened {value}"),
     "seed": N_("{who} opened a seed: {value}"),
+    "more": N_("more, which would take too long to read again"),
 }
 """What a vote undid, by its kind."""
 UNDONE_BY: Final = N_("{what}; undone at step {at} by the votes of {voters}")

@@ -124,7 +124,7 @@ class Reading:
         height which they may still complete with others who are not here. It would undo this end."""
         if not self.position.over or self.unsigned or self.whole or self._settled == self.position.head:
             return []
-        others = undecided(self)
+        others = undecided(self.position, self.hearing)
         return [member for member in self.position.membership.present if member in others]
 
     @property

@@ -18,13 +18,14 @@ class SaidAtHeight(NamedTuple):
     """What was said at a height.
 
     Attributes:
-        what: "seed" is the opened seed of a roll that did not end, "opening" also an opened choice.
+        what: "seed" is the opened seed of a roll that did not end, "opening" also an opened choice, "more" what is not
+            listed.
         who: the key of who said it; empty for what many contribute to.
         value: a choice as its seat gave it, the faces of a roll, the open deck that was shuffled, the opened cards.
     """
 
     height: int
-    what: Literal["choice", "roll", "shuffle", "opening", "seed"]
+    what: Literal["choice", "roll", "shuffle", "opening", "seed", "more"]
     who: bytes
     value: Value
 

@@ -5,18 +5,24 @@ with its value and those who voted for that. It was said, and whoever holds the 
 
 A judge who has all votes never plays the heights that a `without` has undone, nor those that others had played before
 a vote left them out from there. So they are read once more, as if that vote had not been held. There it finds the votes
-that this one has undone too, and what those had undone.
+that this one has undone too, and what those had undone. Who fills a log with such votes would have it read for days: so
+little is read in all, and where that ends the account says that there is more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.said import SaidAtHeight, said_since, words
 from p2p.lockstep.step import STAGE
+
+MOST_READ: Final = 200_000
+"""Entries that are read once more at most, but for those of the last reading."""
+LEAST: Final = 1_000
+"""Entries for which a reading of fewer counts."""
 
 
 class Undone(NamedTuple):
@@ -36,35 +42,55 @@ class Undone(NamedTuple):
 
 def undone(table: Follower) -> tuple[Undone, ...]:
     """Return what votes have undone, in the order of the votes, those first that another vote has undone."""
-    return tuple(_since(table, 0))
+    return tuple(_Account().since(table, 0))
 
 
-def _since(table: Follower, first: int) -> Iterator[Undone]:
-    """Yield what the votes of the heights from `first` on have undone."""
-    for height in sorted(at for at in table.position.past if at >= first):
-        for pact in table.effected(height):
-            voters, said = pact.signers(table.position.past[height].members), _by(table, height, pact)
-            if pact.kind == "without":
-                again = _without(table, pact)
-                yield from _since(again, pact.at)
-                said = iter(said_since(again.position, pact.at, again.position.height))
-            yield from (Undone(each, pact.kind, height, voters) for each in said)
-        yield from _freed(table, height)
+class _Account:
+    """read: how many entries have been read once more."""
 
+    def __init__(self) -> None:
+        self.read = 0
 
-def _by(table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
-    match pact.kind:
-        case "takeback":
-            yield from table.position.taken_back.get(height, ())
-        case "repair":
-            yield from _unfit(table, pact)
-            if _others_went_on(table, height):
-                yield from _parted(table, _without(table, pact))
-        case "absent" | "moved":
-            yield from _late(table, height, pact)
-            if _had_gone_on(table, height, pact):
-                again = _without(table, pact).position
-                yield from said_since(again, height + 1, again.height) if again.height > height else ()
+    def since(self, table: Follower, first: int) -> Iterator[Undone]:
+        """Yield what the votes of the heights from `first` on have undone."""
+        for height in sorted(at for at in table.position.past if at >= first):
+            for pact in table.effected(height):
+                voters, said = pact.signers(table.position.past[height].members), self.by(table, height, pact)
+                if pact.kind == "without" and (again := self.without(table, pact)) is not None:
+                    yield from self.since(again, pact.at)
+                    said = iter(said_since(again.position, pact.at, again.position.height))
+                yield from (Undone(each, pact.kind, height, voters) for each in said)
+            yield from _freed(table, height)
+
+    def by(self, table: Follower, height: int, pact: Pact) -> Iterator[SaidAtHeight]:
+        match pact.kind:
+            case "takeback":
+                yield from table.position.taken_back.get(height, ())
+            case "repair":
+                yield from _unfit(table, pact)
+                if _others_went_on(table, height):
+                    again = self.without(table, pact)
+                    yield from _parted(table, again) if again is not None else [SaidAtHeight(height, "more", b"", None)]
+            case "without":
+                yield SaidAtHeight(pact.at, "more", b"", None)
+            case "absent" | "moved":
+                yield from _late(table, height, pact)
+                if _had_gone_on(table, height, pact):
+                    yield from self.beyond(self.without(table, pact), height)
+
+    def beyond(self, again: Follower | None, height: int) -> Iterator[SaidAtHeight]:
+        """Yield what was said beyond a height where a table had gone on as if a vote had not been held."""
+        if again is None:
+            yield SaidAtHeight(height, "more", b"", None)
+        elif again.position.height > height:
+            yield from said_since(again.position, height + 1, again.position.height)
+
+    def without(self, table: Follower, pact: Pact) -> Follower | None:
+        """Return the table as if a vote had not been held, None if too much has been read once more."""
+        if self.read > MOST_READ:
+            return None
+        self.read += max(LEAST, len(table.feeds.entries))
+        return _without(table, pact)
 
 
 def _had_gone_on(table: Follower, height: int, pact: Pact) -> bool:

@@ -73,7 +73,7 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableR
         return TableRefusal("pact/over")
     if not position.membership.seating([pact]):
         return TableRefusal("pact/too-many-keys", "", (NEWCOMERS,))
-    if pact.kind in TAKING and undecided(seen, _taken(seen, pact)):
+    if pact.kind in TAKING and undecided(seen.position, seen.hearing, _taken(seen, pact)):
         return TableRefusal("pact/undecided")
     if pact.kind not in ("absent", "end") and seen.differing():
         return TableRefusal("pact/states-differ")

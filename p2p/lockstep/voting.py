@@ -280,7 +280,7 @@ class Voting:
     def undecided(self, out: Collection[bytes] = ()) -> set[bytes]:
         """Return the members that may still go another way together from an earlier height than those who stay without
         `out`."""
-        return undecided(self._reading, out)
+        return undecided(self._reading.position, self._reading.hearing, out)
 
     def fewest(self, out: Collection[bytes], members: Sequence[bytes]) -> int:
         """Return how many of these members must agree to leave some of them out."""

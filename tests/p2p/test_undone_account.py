@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from test_undoing import LOSER, until
 from volume import GATE, VOLUME
@@ -19,6 +21,7 @@ from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value
+from p2p.wire.entry import make_entry
 
 
 def test_the_account_lists_what_a_take_back_has_undone_with_values_and_voters() -> None:
@@ -210,3 +213,57 @@ def test_going_on_without_a_forger_undoes_nothing_below_its_fork_and_the_account
         if undone_in and VOLUME == GATE:
             break
     assert undone_in
+
+
+def left_out_again_and_again(times: int) -> DirectTable:
+    """One of three claims each time before it is left out that it had gone on, and is let back."""
+    table = DirectTable([[0], [1], [2]], 6, 9, options={"draws": "open"})
+    table.start()
+    assert table.step()
+    table.cut_off = {LOSER}
+    first, author = table.peers[0], table.keys[LOSER]
+
+    def say(kind: str, body: Value, **place: Value) -> None:
+        at, last = first.position, first.feeds.feed(author.key.public)[-1]
+        where: Any = {"epoch": at.epoch, "height": at.height, "head": at.head, "state": at.state} | place
+        entry = make_entry(
+            author.key.private, table=last.table, seq=last.seq + 1, prev=last.id, kind=kind, body=body, **where
+        )
+        table.log.append((entry, None))
+        for peer in table.peers[:2]:
+            peer.feed(entry)
+        table.settle()
+
+    for _ in range(times):
+        end = end_here(first.reading, author.key.public)
+        say("answer", [LOSER, [1]], height=first.position.height + 50, head=bytes(32))
+        for peer in table.peers[:2]:
+            pact = Pact("absent", first.position.height, first.position.head, (end,), None)
+            peer.signing.say("pact", pact.body())
+            peer.advance()
+        table.settle()
+        while author.key.public in first.position.members:
+            assert table.step()
+        at, seq = first.position, first.feeds.feed(author.key.public)[-1].seq + 1
+        say("pact", Pact("back", at.height, at.head, (), [author.key.public, seq]).body())
+        for peer in table.peers[:2]:
+            for vote in peer.votes():
+                assert peer.sign(vote.pact.id) is None
+        table.settle()
+        while author.key.public not in first.position.members:
+            assert table.step()
+    return table
+
+
+@pytest.mark.parametrize(("most", "listed"), [(200_000, 0), (2_000, 3)])
+def test_a_log_of_votes_without_end_is_read_once_more_a_few_times_and_the_account_says_so(
+    most: int, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each such vote had the whole log read again, as often as its members liked."""
+    log = [entry for entry, _ in left_out_again_and_again(6).log]
+    monkeypatch.setattr("p2p.lockstep.undone.MOST_READ", most)
+    found = audit(log, lambda genesis: TestMachine(genesis.seats, 9))
+    assert found.problems == ()
+    assert [pact.kind for pact in found.pacts] == ["absent", "back"] * 6
+    assert [each.said.what for each in found.undone] == ["more"] * listed
+    assert {each.by for each in found.undone} <= {"absent"}
