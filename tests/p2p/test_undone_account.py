@@ -20,7 +20,7 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import DirectTable
-from p2p.wire.codec import Value
+from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import make_entry
 
 
@@ -223,7 +223,7 @@ def left_out_again_and_again(times: int) -> DirectTable:
     table.cut_off = {LOSER}
     first, author = table.peers[0], table.keys[LOSER]
 
-    def say(kind: str, body: Value, **place: Value) -> None:
+    def say(kind: str, body: Plain, **place: Value) -> None:
         at, last = first.position, first.feeds.feed(author.key.public)[-1]
         where: Any = {"epoch": at.epoch, "height": at.height, "head": at.head, "state": at.state} | place
         entry = make_entry(
