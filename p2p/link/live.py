@@ -49,7 +49,9 @@ LINGER: Final = 1.0
 """Seconds in which a closing link is still read and its good-bye sent."""
 GONE: Final = ("link/dead", "link/slept")
 """The codes of links whose other side no longer receives anything."""
-BYTES_A_SECOND: Final = 4_000_000
+BYTES_A_SECOND: Final = 1_000_000
+BYTES_AT_ONCE: Final = 4_000_000
+"""A megabyte of many tiny values takes half a second to read, so more a second would leave no time for other links."""
 ENTRIES_A_SECOND: Final = 2_000
 LEAST_COST: Final = 1_000
 """The number of bytes that a smaller frame counts for, so that many tiny frames are limited too."""
@@ -89,7 +91,7 @@ class LiveLink:
         self._done = trio.Event()
         self._scope = trio.CancelScope()
         self._inbox_in, self._inbox = trio.open_memory_channel[bytes](MAX_INBOX)
-        self._bytes = Bucket(BYTES_A_SECOND, BYTES_A_SECOND, now)
+        self._bytes = Bucket(BYTES_A_SECOND, BYTES_AT_ONCE, now)
         self._entries = Bucket(ENTRIES_A_SECOND, ENTRIES_A_SECOND, now)
 
     @property

@@ -283,16 +283,17 @@ async def test_unasked_entries_above_the_rate_are_read_slowly_and_none_is_lost(
         assert 2.5 < trio.current_time() - start < 6  # 8,000 entries, the first 2,000 at once, then 2,000 a second
 
 
-async def test_more_than_four_megabytes_a_second_are_read_slowly(
+async def test_a_megabyte_a_second_is_read_after_four_at_once(
     connect_in_mock_time: Connect, autojump_clock: MockClock
 ) -> None:
+    """A message of many tiny values takes its reader half a second a megabyte."""
     message = pack(Lobby("bulk", bytes(60_000)))
     async with linked(connect_in_mock_time) as (ann, bob):
         start = trio.current_time()
         for _ in range(200):
             ann.send(message)
             assert await bob.recv() == message
-        assert 1.7 < trio.current_time() - start < 14  # 12 MB, the first 4 at once; 0.05 s of way each in memory
+        assert 7.7 < trio.current_time() - start < 20  # 12 MB, the first 4 at once; 0.05 s of way each in memory
 
 
 async def test_a_user_who_does_not_read_is_not_taken_for_dead(
