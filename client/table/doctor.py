@@ -66,10 +66,6 @@ MAPS: Final[Mapping[str, tuple[str, str]]] = {
         N_("the router speaks none of PCP, NAT-PMP and UPnP"),
         N_("Switch one of them on in its settings, or forward a port by hand: starlock {command} --address HOST"),
     ),
-    "portmap/no-upnp": (
-        N_("the router speaks neither PCP nor NAT-PMP, and for UPnP the package miniupnpc is missing here"),
-        N_("Install it (pip install miniupnpc), or forward a port by hand: starlock {command} --address HOST"),
-    ),
     "portmap/refused": (N_("the router refuses to pass ports on"), N_("Allow it in its settings.")),
 }
 

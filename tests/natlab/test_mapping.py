@@ -3,7 +3,6 @@ PCP, and friends come in by it."""
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -31,9 +30,6 @@ def reason() -> str | None:
 
 REASON = reason()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
-UPNP = pytest.param(
-    "no", marks=pytest.mark.skipif(importlib.util.find_spec("miniupnpc") is None, reason="there is no miniupnpc here")
-)
 
 SETTINGS = """ext_ifname=pub
 listening_ip=lan
@@ -90,7 +86,7 @@ def mapped(host: Starlock) -> list[int]:
     return [port for outside, port in map(endpoint_of, candidates) if outside == f"{WAN}.1"]
 
 
-@pytest.mark.parametrize("pmp", ["yes", UPNP])
+@pytest.mark.parametrize("pmp", ["yes", "no"])
 def test_a_friend_comes_in_by_a_port_that_the_router_passes_on_and_the_map_is_deleted_at_the_end(
     tmp_path: Path, pmp: str
 ) -> None:
@@ -128,7 +124,7 @@ def test_a_friend_comes_in_by_ipv6_where_the_router_lets_it_in_and_the_hole_is_c
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("pmp", ["yes", UPNP])
+@pytest.mark.parametrize("pmp", ["yes", "no"])
 def test_a_router_that_denies_every_port_is_asked_a_few_times_and_friends_meet_by_a_relay(
     tmp_path: Path, pmp: str
 ) -> None:

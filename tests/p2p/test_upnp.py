@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.util import find_spec
-from types import SimpleNamespace
 
 import pytest
+import trio
 
 from p2p.reach import upnp
 from p2p.reach.gateway import PortMap
 from p2p.reach.portmap import LEASE, Mapped, MapRefused
 from p2p.reach.upnp import Igd
-
-pytestmark = pytest.mark.skipif(find_spec("miniupnpc") is None, reason="miniupnpc has no wheel for this system")
 
 SERVICE = "urn:schemas-upnp-org:service:WANIPConnection:1"
 DESCRIPTION = f"""<?xml version="1.0"?><root xmlns="urn:schemas-upnp-org:device-1-0"><device>
@@ -155,27 +154,105 @@ async def test_upnp_is_asked_where_the_router_speaks_nothing_else() -> None:
         assert of(asked, "DeletePortMapping")
 
 
-async def test_without_the_library_the_cause_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upnp, "miniupnpc", None)
-    assert await Igd().ask(4_000, 4_001) == MapRefused("portmap/no-upnp")
-
-
 async def test_a_network_without_such_a_router_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[str] = []
 
-    class Nobody:
-        discoverdelay = 0
+    async def nobody() -> list[str]:
+        searched.append("discover")
+        return []
 
-        def discover(self) -> None:
-            searched.append("discover")
-
-        def selectigd(self) -> None:
-            raise Exception("No UPnP device discovered")  # noqa: TRY002  as miniupnpc does
-
-    monkeypatch.setattr(upnp, "miniupnpc", SimpleNamespace(UPnP=Nobody))
+    monkeypatch.setattr(upnp, "_routers", nobody)
     igd = Igd()
     await igd.search()
     assert await igd.ask(4_000, 4_001) is None
     assert searched == ["discover"]
     await igd.search()
     assert searched == ["discover"] * 2
+
+
+async def test_a_machine_leads_to_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What names a description elsewhere is passed over, and so is a description that takes requests elsewhere."""
+    with trio.socket.socket(type=trio.socket.SOCK_DGRAM) as machine:
+        await machine.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(upnp, "GROUP", machine.getsockname())
+
+        async def answer() -> None:
+            for at in ("http://192.0.2.1/d.xml", "", "ftp://127.0.0.1/", "http://127.0.0.1:7/d.xml"):
+                _data, asker = await machine.recvfrom(2_000)
+                await machine.sendto(f"HTTP/1.1 200 OK\r\nlocation:{at}\r\n\r\n".encode(), asker)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answer)
+            assert await upnp._routers() == ["http://127.0.0.1:7/d.xml"]
+    elsewhere = DESCRIPTION.replace("/control<", "http://192.0.2.1/control<").encode()
+    async with liar(lambda stream: stream.send_all(OK + elsewhere)) as at:
+        assert await upnp._described(at) == []
+
+
+OK = b"HTTP/1.1 200 OK\r\n\r\n"
+Lie = Callable[[trio.SocketStream], Awaitable[None]]
+
+
+@asynccontextmanager
+async def liar(lie: Lie) -> AsyncIterator[str]:
+    """A machine that answers each request with a lie. Yields the URL of its description."""
+
+    async def answer(stream: trio.SocketStream) -> None:
+        with suppress(trio.BrokenResourceError):
+            async with stream:
+                await stream.receive_some()
+                await lie(stream)
+
+    async with trio.open_nursery() as nursery:
+        (listening,) = await nursery.start(partial(trio.serve_tcp, answer, 0, host="127.0.0.1"))
+        yield f"http://127.0.0.1:{listening.socket.getsockname()[1]}/d.xml"
+        nursery.cancel_scope.cancel()
+
+
+sent = Counter[str]()
+
+
+async def endless(stream: trio.SocketStream, head: bytes = OK, piece: bytes = b"<service>" * 1_000) -> None:
+    await stream.send_all(head)
+    while True:
+        await stream.send_all(piece)
+        sent["bytes"] += len(piece)
+
+
+async def drips(stream: trio.SocketStream) -> None:
+    while True:
+        await stream.send_all(b"H")
+        await trio.sleep(1)
+
+
+async def says_nothing(_: trio.SocketStream) -> None:
+    await trio.sleep_forever()
+
+
+LIES: dict[str, Lie] = {
+    "endless": endless,
+    "endless, of a length": partial(endless, head=b"HTTP/1.1 200 OK\r\nContent-Length: 2000000000\r\n\r\n"),
+    "endless, in chunks": partial(
+        endless,
+        head=b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        piece=b"fff\r\n" + bytes(4_095) + b"\r\n",
+    ),
+    "an endless head": partial(endless, head=b"HTTP/1.1 200 OK\r\n", piece=b"a: b\r\n" * 1_000),
+    "a byte a second": drips,
+    "nothing": says_nothing,
+    "leads on": lambda stream: stream.send_all(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"),
+    "closes": lambda stream: stream.aclose(),
+    "no HTTP": lambda stream: stream.send_all(bytes(range(256))),
+    "a cut chunk": lambda stream: stream.send_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\nx"),
+    "many services": lambda stream: stream.send_all(OK + b"<service><serviceType>x" * 8_000),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+async def test_a_machine_that_poses_as_the_router_fills_no_memory_and_takes_little_time(lie: str) -> None:
+    sent.clear()
+    began = trio.current_time()
+    async with liar(LIES[lie]) as at:
+        assert await Igd(at).ask(4_000, 4_001) is None
+    assert trio.current_time() - began < 60, "a cap against hangs"
+    assert sent["bytes"] < 16_000_000, "what the system holds between the two counts too"

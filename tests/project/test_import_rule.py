@@ -24,7 +24,6 @@ ALLOWED = {
         "cryptography",
         "trio",
         "ifaddr",
-        "miniupnpc",
         "libp2p",
         "multiaddr",
     },
