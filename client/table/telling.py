@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from client.system.names import seat_name
 from client.table import notices
+from engine.core.dataclass import replace
 from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
@@ -20,7 +21,9 @@ def notice_of(lockstep: Follower, party: Parties, effect: Effect) -> notices.Tab
     """Return the notice of an effect, None for one that players are not told of in this way."""
     match effect:
         case Proposed(pact, author):
-            return _vote(party, notices.VoteStage.OPEN, pact, party(author))
+            found = _vote(party, notices.VoteStage.OPEN, pact, party(author))
+            left = lockstep.ballots.parting(pact)
+            return replace(found, kind="leave") if left and left >= {*pact.about} else found
         case Refused(pact, author, reason):
             return _vote(party, notices.VoteStage.REFUSED, pact, party(author), reason)
         case Agreed(pact, about, left):
