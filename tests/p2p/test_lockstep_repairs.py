@@ -396,6 +396,12 @@ def read_on_at_a_roll(silent: Collection[int]) -> tuple[Unrolled, int]:
     return table, at
 
 
+def reached(table: DirectTable, kind: str) -> None:
+    """Play to the next step of this kind."""
+    while table.peers[0].position.step.kind != kind:
+        assert table.step()
+
+
 @pytest.mark.parametrize("before", [False, True])
 def test_a_majority_that_has_named_another_state_can_read_on_from_there_later_and_the_account_lists_the_roll(
     before: bool,
@@ -405,8 +411,7 @@ def test_a_majority_that_has_named_another_state_can_read_on_from_there_later_an
     roll."""
     table = DirectTable([[0], [1], [2]], 6, 2)
     table.start()
-    while table.peers[0].position.step.kind != "together":
-        assert table.step()
+    reached(table, "together")
     position = table.peers[0].position
     at, head, state = position.height, position.head, position.state
     place = {"height": at, "head": head, "epoch": position.epoch, "kind": "answer"}
@@ -414,8 +419,7 @@ def test_a_majority_that_has_named_another_state_can_read_on_from_there_later_an
         lied(table, liar, {**place, "body": [liar, [2]]})
     if before:
         everybody_repairs(table, at)
-    while table.peers[0].position.step.kind != "seal":
-        assert table.step()
+    reached(table, "seal")
     (fallen,) = (each for each in table.peers[2].position.chance.rolls if each.kind == "roll")
     for liar in () if before else (0, 1):
         lied(table, liar, {**place, "body": [liar, [2]]})
