@@ -98,6 +98,10 @@ class Hearing:
         """Return the last seq of this author that a pact needs, -1 for none."""
         return self.ballots.needed.get(author, -1)
 
+    def gone_beyond(self, member: bytes, height: int, seq: int) -> bool:
+        """True if a member has said anything at a later height behind its entry `seq`, be it a vote or a result."""
+        return any(entry.height > height for entry in self.feeds.feed(member)[seq + 1 :])
+
     def shared(self, pact: Pact) -> bool:
         """True if all get this proposal: somebody has made it before its histories part, or has signed one only."""
         forks, made = self.feeds.forks, self.ballots.proposers[pact.id].items()

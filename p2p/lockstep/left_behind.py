@@ -45,11 +45,7 @@ class LeftBehind:
             enough = len(with_them) > len(members) - threshold(len(members))
             if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
                 continue
-            if past is None:
-                here, beyond = pact.at == position.height, pact.at > position.height
-            else:
-                here, beyond = self._decided(pact, signers, members), ballots.complete(pact, members)
-            if here or (beyond and self._parted(signers, position, elsewhere)):
+            if self._leads_away(pact, signers, position, elsewhere):
                 found = next(self._branches(me, pact), None)
                 if found is not None:
                     return found
@@ -63,12 +59,18 @@ class LeftBehind:
             return False
         return member not in ballots.unshown and not ballots.locks(member, pact.at, pact.head, members)
 
-    def _decided(self, pact: Pact, signers: list[bytes], members: Sequence[bytes]) -> bool:
-        """True if one of these, who have signed a vote, has gone on from there though it is open here: a forger has
-        said its word on it on another branch."""
-        ballots, said = self._hearing.ballots, self._hearing.ballots.votes(pact, members)
-        gone = any(ballots.spoken.beyond(member, pact.at) > said[member] for member in signers)
-        return gone and not (ballots.complete(pact, members) or ballots.dead(pact, members))
+    def _leads_away(self, pact: Pact, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
+        """True if those who have signed a vote have another history: it is made in that, or counts here and they have
+        gone on otherwise behind it, or a forger has said another word on it there than here, or one there alone."""
+        ballots, past = self._hearing.ballots, position.held(pact.at, pact.head)
+        if past is None and pact.at <= position.height:
+            return pact.at == position.height
+        if past is None or ballots.complete(pact, past.members):
+            return self._parted(signers, position, elsewhere)
+        if ballots.dead(pact, past.members):
+            return any(author in elsewhere for author in signers)
+        said = ballots.votes(pact, past.members)
+        return any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in signers)
 
     def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
         """True if these members have another history: they name another head at this height, or have gone on from this

@@ -408,7 +408,7 @@ def _waits_for_it(seen: Reading, culprit: bytes, out: Collection[bytes]) -> bool
     for pact in ballots.at(position.height, position.head):
         if ballots.missing(pact, position.members) == (culprit,) and not ballots.dead(pact, position.members):
             said = ballots.votes(pact, position.members).items()
-            if any(who not in out and ballots.spoken.beyond(who, pact.at) > seq for who, seq in said):
+            if any(who not in out and seen.hearing.gone_beyond(who, pact.at, seq) for who, seq in said):
                 return True
     return False
 
@@ -418,11 +418,10 @@ def _decided_by_it(seen: Reading, culprit: bytes, out: Collection[bytes]) -> boo
     has not gone on: perhaps it holds another branch."""
     past = seen.position.past
     for pact in _doubtful(seen, culprit):
-        signed = seen.hearing.ballots.votes(pact, past[pact.at].members)
-        others = [who for who in signed if who not in (culprit, seen.me) and who not in out]
-        if pact.at < seen.position.height and any(
-            seen.hearing.ballots.spoken.beyond(who, pact.at) < 0 for who in others
-        ):
+        signed = seen.hearing.ballots.votes(pact, past[pact.at].members).items()
+        others = [(who, seq) for who, seq in signed if who not in (culprit, seen.me) and who not in out]
+        passed = pact.at < seen.position.height
+        if passed and not all(seen.hearing.gone_beyond(who, pact.at, seq) for who, seq in others):
             return True
     return False
 
