@@ -38,7 +38,7 @@ class Ballots:
         self._leaves = leaves
         self.pacts: dict[bytes, Pact] = {}
         self._yes: dict[bytes, dict[bytes, int]] = {}
-        self._no: dict[bytes, dict[bytes, str]] = {}
+        self._no: dict[bytes, dict[bytes, tuple[int, str]]] = {}
         self._at: dict[tuple[int, bytes], list[Pact]] = {}
         self._of_height: dict[int, list[Pact]] = {}
         self._heights: list[int] = []
@@ -160,13 +160,28 @@ class Ballots:
         self.recount()
         return True
 
-    def refuse(self, pact: bytes, author: bytes, reason: str) -> bool:
-        """Count a refusal. Return False if this author has signed the pact before."""
+    def refuse(self, pact: bytes, author: bytes, reason: str, seq: int = 0) -> bool:
+        """Count a refusal, that of the author's entry `seq`. Return False if it has signed the pact before."""
         if author in self._yes.get(pact, ()):
             return False
-        self._no.setdefault(pact, {})[author] = reason
+        self._no.setdefault(pact, {}).setdefault(author, (seq, reason))
         self.recount()
         return True
+
+    def forget(self, author: bytes, first: int) -> None:
+        """Count no vote of an author from its entry `first` on, which are no part of its feed any more. What it alone
+        has proposed stays known, since others may have signed it."""
+        self._yes = {
+            name: {a: s for a, s in said.items() if a != author or s < first} for name, said in self._yes.items()
+        }
+        self._no = {
+            name: {a: s for a, s in said.items() if a != author or s[0] < first} for name, said in self._no.items()
+        }
+        self._asked[author] = [each for each in self._asked.get(author, ()) if each[2] < first]
+        for made in self.proposers.values():
+            if made.get(author, -1) >= first and len(made) > 1:
+                del made[author]
+        self.recount()
 
     def at(self, height: int, head: bytes) -> Sequence[Pact]:
         """Return the pacts proposed at this position, in the order of arrival."""
@@ -312,7 +327,7 @@ class Ballots:
     def refused(self, pact: Pact, author: bytes) -> str | None:
         """Return the author's reason against the pact, None without a refusal."""
         parted = author in self.left and not self.signed(pact, author)
-        return self._no.get(pact.id, {}).get(author, "pact/left" if parted else None)
+        return self._no.get(pact.id, {}).get(author, (0, "pact/left" if parted else None))[1]
 
     def settled(self, pact: Pact, author: bytes, members: Sequence[bytes]) -> bool:
         """True if nothing makes a pact wait for the word of an author any more: it has said that, or the pact is turned

@@ -4,7 +4,7 @@ the position of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -178,8 +178,8 @@ class Hearing:
 
     def _added(self, added: Added, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Arrival:
         words = []
-        for entry in reversed(added.dropped):
-            self.ballots.spoken.forget(entry)
+        if added.dropped:
+            self._forget(added.dropped)
         back, gone = ({e.author for e in told if e.kind == "leave"} for told in (added.dropped, added.readable))
         if back or gone:
             self.ballots.parted(back, gone)
@@ -192,6 +192,19 @@ class Hearing:
             word = self._hear(read, text)
             words += [] if word is None else [word]
         return Arrival(tuple(added.readable), tuple(words), bool(added.dropped))
+
+    def _forget(self, dropped: Sequence[Entry]) -> None:
+        """Count nothing that entries have said which are no part of their feed any more."""
+        author, first = dropped[0].author, dropped[0].seq
+        for entry in reversed(dropped):
+            self.ballots.spoken.forget(entry)
+        self.ballots.forget(author, first)
+        self.ended = {place: each for place, each in self.ended.items() if each.author != author or each.seq < first}
+        for said, claims in ((self.results, False), (self.claims, True)):
+            said.pop(author, None)
+            for entry in self.feeds.feed(author)[:first]:
+                if entry.kind == "result" and (read_claim(entry) is not None) is claims:
+                    said[author] = entry
 
     def _keep_text(self, entry: Entry, attachment: Attachment) -> None:
         """Keep a text if its entry is kept."""
@@ -238,7 +251,7 @@ class Hearing:
                     return ballots.pacts.get(name)
                 self._faults.accuse("pact/sign-after-refuse", entry)
             case "refuse", [bytes() as name, str() as reason, _]:
-                if ballots.refuse(name, entry.author, reason):
+                if ballots.refuse(name, entry.author, reason, entry.seq):
                     pact = ballots.pacts.get(name)
                     if pact is not None:
                         self._outbox.tell(Refused(pact, entry.author, reason))

@@ -12,10 +12,12 @@ from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synce
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.effects import Keep
+from p2p.lockstep.pacts import FeedEnd
 from p2p.lockstep.signing import maker
 from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
+from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
 from p2p.wire.messages import Want
 
@@ -196,3 +198,30 @@ def test_what_got_lost_of_another_branch_is_requested_with_the_next_have() -> No
     missing = [want for want in asked if want.author == key(table, CHEAT)]
     assert any(want.first <= theirs[2].seq < want.first + want.count for want in missing)
     assert other.seq == first.seq
+
+
+@pytest.mark.parametrize("kinds", [("sign", "refuse"), ("refuse", "sign"), ("result", "sign")])
+def test_nothing_counts_that_was_said_on_a_branch_that_is_left(kinds: tuple[str, str]) -> None:
+    """Who had read a forger's refusal, and then its other branch with a signature, counted that refusal for ever,
+    unlike all who read the other branch alone (doubletalk 87,000,063)."""
+    table = at_together(5)
+    cheat, late = table.keys[CHEAT], table.peers[SLEEPER]
+    assert table.peers[0].propose("absent", out(table, SLEEPER)) is None
+    table.settle()
+    (pact,) = late.ballots.pacts.values()
+    seq, last = late.feeds.end(cheat.key.public)
+    fields = {name: getattr(late.position, name) for name in ("epoch", "height", "head", "state")}
+    bodies: dict[str, Value] = {"sign": [pact.id], "refuse": [pact.id, "no", []], "result": [[1]]}
+    said = [
+        maker(cheat.key)(table=table.genesis.table, seq=seq + 1, prev=last, kind=kind, body=bodies[kind], **fields)
+        for kind in kinds
+    ]
+    for entry in said:
+        late.feed(entry)
+    late.settled()
+    assert (cheat.key.public in late.reading.hearing.results) is (kinds[0] == "result")
+    late.reading.hearing.choose(FeedEnd(cheat.key.public, said[1].seq, said[1].id))
+    assert late.ballots.signed(pact, cheat.key.public) is (kinds[1] == "sign")
+    assert (late.ballots.refused(pact, cheat.key.public) is None) is (kinds[1] == "sign")
+    assert cheat.key.public not in late.reading.hearing.results
+    assert not late.reading.hearing.ended
