@@ -46,7 +46,7 @@ class LeftBehind:
             if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
                 continue
             if self._leads_away(pact, signers, position, elsewhere):
-                found = next(self._branches(me, pact), None)
+                found = next(self._branches(me, pact, read=past is not None), None)
                 if found is not None:
                     return found
         return None
@@ -98,14 +98,18 @@ class LeftBehind:
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
         return owing <= feeds.forks.keys() and any(entry.height == position.height for entry in beside)
 
-    def _branches(self, me: bytes, pact: Pact) -> Iterator[FeedEnd]:
-        """Yield the last known entries of the branches to try: theirs holds the ends that they have signed."""
+    def _branches(self, me: bytes, pact: Pact, *, read: bool) -> Iterator[FeedEnd]:
+        """Yield the last known entries of the branches to try: theirs holds the ends that they have signed. read: True
+        if this member has read up to the position of their vote, which each branch to try leaves as it is."""
         feeds = self._hearing.feeds
         held = {author: feeds.end(author)[1] for author in feeds.forks}
         self._tried.add(frozenset(held.values()))
         for forger in sorted(held.keys() - {me}):
             end = pact.end_of(forger)
             for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
+                dropped = feeds.feed(forger)[feeds.shared(forger, last) + 1 :]
+                if read and any(entry.kind in STAGE and entry.height < pact.at for entry in dropped):
+                    continue
                 branches = frozenset({**held, forger: last}.values())
                 if branches not in self._tried:
                     self._tried.add(branches)

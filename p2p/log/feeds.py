@@ -243,6 +243,15 @@ class Feeds:
                 found.append((last.seq, last.id))
         return found
 
+    def shared(self, author: bytes, last: bytes) -> int:
+        """Return the seq of the last entry of a feed that is part of another branch too. last: the id of an entry of
+        that branch, as `branches` returns it."""
+        beside = {entry.id: entry for entry in self.beside(author)}
+        first = beside[last]
+        while first.prev in beside:
+            first = beside[first.prev]
+        return first.seq - 1
+
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""
         count = self._counts.setdefault(entry.author, _Count())

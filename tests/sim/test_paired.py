@@ -240,6 +240,8 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(divided, 81_000_036, id="rival votes bind all at a height before their last words"),
         pytest.param(divided, 81_000_200, id="the forger's histories part far before what the others have signed too"),
         pytest.param(divided, 86_000_016, id="the others' history of the forger goes on beyond the one held"),
+        pytest.param(doubletalk, 87_000_063, id="a refusal was read on a branch that is left"),
+        pytest.param(doubletalk, 87_000_138, id="a branch of another forger parts far before the vote"),
         pytest.param(doubletalk, 86_000_028, id="two are left out by votes that one shows in two ways"),
         pytest.param(doubletalk, 86_000_024, id="the branches of one whose votes part differ a second time"),
     ],
