@@ -27,6 +27,7 @@
     proofs         jobs that check entries, and their results
     reading        reads the feeds and fills the position
     cuts           where a pact ends the feeds of those whom it names
+    parting        where a member that signed two histories has parted the others
     votes          what a member must have seen before it signs a pact
     obstructing    who refuses again and again what this member has signed
     voting         the pacts that a member may sign, and those that bind it

@@ -24,8 +24,9 @@ from p2p.lockstep.pacts import (
     covers,
     threshold,
 )
+from p2p.lockstep.parting import resumable
 from p2p.lockstep.reading import Reading
-from p2p.lockstep.votes import FAR, resumable, shown_since
+from p2p.lockstep.votes import FAR, shown_since
 from p2p.lockstep.voting import Voting
 from p2p.wire.codec import Value
 from p2p.wire.entry import NO_PREV

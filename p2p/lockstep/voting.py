@@ -14,11 +14,12 @@ from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.obstructing import holding_back, holding_on, obstructing
 from p2p.lockstep.overtaken import led_elsewhere
 from p2p.lockstep.pacts import EARLIER, LEAVING, FeedEnd, Pact, beside, covers, enough
+from p2p.lockstep.parting import parted
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
 from p2p.lockstep.undecided import undecided
 from p2p.lockstep.unreachable import unreachable
-from p2p.lockstep.votes import WAITING, asking, declined, judge_pact, parted
+from p2p.lockstep.votes import WAITING, asking, declined, judge_pact
 from p2p.wire.codec import Value
 
 MOST_SHARED: Final = 64

@@ -175,9 +175,10 @@ def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there(
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
-def test_what_got_lost_of_another_branch_is_requested_with_the_next_have() -> None:
+@pytest.mark.parametrize("unfillable", [False, True])
+def test_what_got_lost_of_another_branch_is_requested_again(unfillable: bool) -> None:
     """The others' branch was requested once, so that a lost entry kept who was left out from them for ever (doubletalk
-    86,000,028)."""
+    86,000,028). unfillable: the forger shows an entry before it that follows none."""
     table, other = answered_otherwise()
     late = table.peers[SLEEPER]
     ((first,),) = branches(table, values=[1])
@@ -186,13 +187,14 @@ def test_what_got_lost_of_another_branch_is_requested_with_the_next_have() -> No
     for _ in range(3):
         last = theirs[-1]
         theirs.append(make(kind="clock", body=[bytes(32)], seq=last.seq + 1, prev=last.id, **fields))
-    for entry in (theirs[0], theirs[1], theirs[3]):
+    aside = make(kind="clock", body=[bytes(32)], seq=first.seq + 1, prev=bytes(31) + b"1", **fields)
+    for entry in (theirs[0], theirs[1], theirs[3], *([aside] if unfillable else ())):
         late.feed(entry)
     assert key(table, CHEAT) in late.feeds.forks
     end = Exchange(late)
     end.opened("a link", table.genesis.members[0].certificate.identity)
     asked = list[Want]()
-    for second in range(2 * int(HAVE_EVERY)):
+    for second in range(10 * int(HAVE_EVERY)):
         end.tick(float(second))
         asked += [message for _, message in end.outgoing() if isinstance(message, Want)]
     missing = [want for want in asked if want.author == key(table, CHEAT)]

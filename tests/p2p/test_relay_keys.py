@@ -378,4 +378,5 @@ async def test_who_asks_for_no_figures_holds_few_connections(mock_clock: MockClo
         for _ in range(3 * HALF_OPEN):
             nursery.start_soon(silent)
         await all_ended.wait()
+        assert ended >= 2 * HALF_OPEN
         nursery.cancel_scope.cancel()
