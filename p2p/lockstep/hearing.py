@@ -4,7 +4,7 @@ the position of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -164,7 +164,7 @@ class Hearing:
             self._faults.accuse("entry/forked", added.fork.first, added.fork.second)
         if attachment is not None and fits(entry, attachment) and len(attachment[1].encode()) <= MAX_TEXT:
             self._keep_text(entry, attachment)
-        heard = self._added(added, is_own, secrets)
+        heard = self._added(added, is_own, {entry.id: secrets})
         return heard._replace(pacts=(*heard.pacts, *self._naming(entry))) if entry.kind == "leave" else heard
 
     def _naming(self, leave: Entry) -> list[Pact]:
@@ -176,7 +176,7 @@ class Hearing:
         """Read the branch of a feed on which a pact ends it, as soon as that is here."""
         return self._added(self.feeds.choose(*end), is_own=False)
 
-    def _added(self, added: Added, is_own: bool, secrets: tuple[tuple[str, bytes], ...] = ()) -> Arrival:
+    def _added(self, added: Added, is_own: bool, secrets: Mapping[bytes, Secrets] = {}) -> Arrival:
         words = []
         if added.dropped:
             self._forget(added.dropped)
@@ -187,7 +187,7 @@ class Hearing:
             if read.id in self._early_texts:
                 self.texts[read.id] = self._early_texts.pop(read.id)[1]
             text = self.texts.get(read.id)
-            self._outbox.tell(Keep(read, is_own, secrets, text))
+            self._outbox.tell(Keep(read, is_own, secrets.get(read.id, ()), text))
             self.ballots.spoken.note(read)
             word = self._hear(read, text)
             words += [] if word is None else [word]

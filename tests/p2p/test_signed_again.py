@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -178,6 +179,29 @@ def test_a_refusal_is_the_same_bytes_whatever_has_arrived_since() -> None:
     again.start(new=True)
     assert again.refuse(vote.pact.id, "pact/present") is None
     assert own(again)[0].raw == lost.raw
+
+
+@pytest.mark.parametrize("name", ["talked", "returned"])
+def test_only_the_choice_that_is_sealed_again_stores_its_secret_and_no_later_own_entry_that_others_show(
+    name: str,
+) -> None:
+    """The store refuses a secret twice, so the program ended."""
+    said = dict.fromkeys(number for number, entry in compared(name) if entry.kind == "seal")
+    for number in said:
+        peer = played(name).peers[number]
+        entry, following = next(
+            (entry, later)
+            for entry, later in pairwise(peer.feeds.feed(peer.me or b""))
+            if entry.kind == "seal" and any(one is entry for _, one in compared(name))
+        )
+        again = restored(played(name), number, entry)
+        again.feed(following)
+        assert own(again) == []
+        say(again, peer, entry)
+        kept = [each for each in again.settled() if isinstance(each, Keep) and each.is_own]
+        assert [each.entry.raw for each in kept[:2]] == [entry.raw, following.raw]
+        assert [len(each.secrets) for each in kept[:2]] == [1, 0]
+    assert said
 
 
 def test_every_kind_of_entry_is_signed_again() -> None:
