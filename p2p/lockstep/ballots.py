@@ -329,6 +329,11 @@ class Ballots:
         parted = author in self.left and not self.signed(pact, author)
         return self._no.get(pact.id, {}).get(author, (0, "pact/left" if parted else None))[1]
 
+    def refusals(self, pact: Pact, members: Iterable[bytes]) -> dict[bytes, int]:
+        """Return the refusals of the signers of a pact, as the seqs of their entries."""
+        said = self._no.get(pact.id, {})
+        return {who: said[who][0] for who in pact.signers(members) if who in said}
+
     def settled(self, pact: Pact, author: bytes, members: Sequence[bytes]) -> bool:
         """True if nothing makes a pact wait for the word of an author any more: it has said that, or the pact is turned
         down."""

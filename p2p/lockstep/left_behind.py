@@ -18,7 +18,7 @@ from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.outbox import Faults
 from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, threshold
 from p2p.lockstep.position import Position
-from p2p.lockstep.step import STAGE
+from p2p.lockstep.step import STAGE, goes_on
 from p2p.wire.entry import NO_PREV, Entry
 
 Held = frozenset[bytes]
@@ -46,7 +46,7 @@ class LeftBehind:
             if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
                 continue
             if self._leads_away(pact, signers, position, elsewhere):
-                found = next(self._branches(me, pact, read=past is not None), None)
+                found = next(self._branches(me, pact, members, read=past is not None), None)
                 if found is not None:
                     return found
         return None
@@ -74,12 +74,13 @@ class LeftBehind:
 
     def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
         """True if these members have another history: they name another head at this height, or have gone on from this
-        position although a forger's entry is false here, or missing here and known of another branch."""
+        position although a forger's entry is false here, or missing here and known of another branch, or its vote."""
         if any(author in elsewhere for author in signers):
             return True
         feeds = self._hearing.feeds
-        passed = any(entry.kind in STAGE and entry.height > position.height for m in signers for entry in feeds.feed(m))
-        return passed and (self._false_here(position) or self._beside_alone(position))
+        passed = any(goes_on(entry) and entry.height > position.height for m in signers for entry in feeds.feed(m))
+        here = (self._false_here, self._beside_alone, self._unsigned_alone)
+        return passed and any(holds(position) for holds in here)
 
     def _false_here(self, position: Position) -> bool:
         """True if an entry of a forger at this height is false."""
@@ -98,16 +99,25 @@ class LeftBehind:
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
         return owing <= feeds.forks.keys() and any(entry.height == position.height for entry in beside)
 
-    def _branches(self, me: bytes, pact: Pact, *, read: bool) -> Iterator[FeedEnd]:
-        """Yield the last known entries of the branches to try: theirs holds the ends that they have signed. read: True
-        if this member has read up to the position of their vote, which each branch to try leaves as it is."""
-        feeds = self._hearing.feeds
+    def _unsigned_alone(self, position: Position) -> bool:
+        """True if a vote at this position lacks signatures of forgers only."""
+        feeds, ballots = self._hearing.feeds, self._hearing.ballots
+        lacking = (ballots.missing(pact, position.members) for pact in ballots.at(position.height, position.head))
+        return any(missing and feeds.forks.keys() >= {*missing} for missing in lacking)
+
+    def _branches(self, me: bytes, pact: Pact, members: Sequence[bytes], *, read: bool) -> Iterator[FeedEnd]:
+        """Yield the last known entries of the branches to try: theirs holds the ends that they have signed, and no
+        refusal. read: True if this member has read up to the position of their vote, which each branch to try leaves as
+        it is."""
+        feeds, refused = self._hearing.feeds, self._hearing.ballots.refusals(pact, members)
         held = {author: feeds.end(author)[1] for author in feeds.forks}
         self._tried.add(frozenset(held.values()))
         for forger in sorted(held.keys() - {me}):
             end = pact.end_of(forger)
             for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
                 dropped = feeds.feed(forger)[feeds.shared(forger, last) + 1 :]
+                if refused and refused.get(forger, -1) <= feeds.shared(forger, last):
+                    continue
                 if read and any(entry.kind in STAGE and entry.height < pact.at for entry in dropped):
                     continue
                 branches = frozenset({**held, forger: last}.values())

@@ -146,6 +146,54 @@ def test_no_minority_makes_a_member_that_they_leave_out_read_another_branch() ->
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
+def test_a_vote_that_was_refused_before_the_histories_part_leads_nobody_to_another_branch() -> None:
+    """One of its signers was in another history, and the rest with this member, which went over to the one and was left
+    out by the rest (hesitant 88,000,001)."""
+    table = at_together(5)
+    assert table.peers[0].propose("absent", out(table, 1, SLEEPER)) is None
+    table.settle()
+    (pact,) = table.peers[2].ballots.pacts.values()
+    assert table.peers[2].sign(pact.id) is None
+    assert table.peers[CHEAT].refuse(pact.id, "pact/declined") is None
+    table.settle()
+    (mine,), (other,) = branches(table)
+    table.cut_off, late = {CHEAT}, table.peers[SLEEPER]
+    for number in (1, 2, SLEEPER):
+        table.peers[number].feed(mine)
+    table.peers[0].feed(other)
+    answer(table)
+    head = late.position.head
+    assert {number for number in (0, 1, 2) if table.peers[number].position.head != head} == {0}
+    late.feed(other)
+    late.settled()
+    assert late.faults.keys() == {key(table, CHEAT)}
+    assert late.position.head == head
+
+
+def test_who_is_left_out_reads_the_branch_on_which_a_forger_votes_with_the_others() -> None:
+    """Where it holds another one it lacks nothing else, and waited for that for ever (doubletalk 88,000,056)."""
+    table = at_together(5)
+    table.cut_off = {SLEEPER}
+    apart = vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, CHEAT))
+    while table.peers[0].position.height == apart.at:
+        assert table.step()
+    late = table.peers[SLEEPER]
+    catch_up(table, late)
+    assert late.position.head == table.peers[0].position.head
+    last, cheat = late.feeds.end(key(table, CHEAT)), table.keys[CHEAT]
+    fields: dict[str, Any] = {name: getattr(late.position, name) for name in ("epoch", "height", "head", "state")}
+    fields |= {"seq": last[0] + 1, "prev": last[1], "kind": "clock", "body": [bytes(32)]}
+    late.feed(maker(cheat.key)(table=table.genesis.table, **fields))
+    assert table.peers[0].propose("end", (), "agreed") is None
+    table.settle()
+    for number in (1, 2, CHEAT):
+        assert table.peers[number].sign(table.peers[number].votes()[-1].pact.id) is None
+    table.settle()
+    catch_up(table, late)
+    assert late.position.over
+    assert late.position.head == table.peers[0].position.head
+
+
 def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tmp_path: Path) -> None:
     """It ended with an internal error, and again after each start."""
     table = gone_on()
