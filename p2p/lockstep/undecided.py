@@ -34,15 +34,15 @@ def undecided(position: Position, hearing: Hearing, out: Collection[bytes] = ())
     for height in _voted(position, ballots, unknown=bool(unshown), settled=bool(out)):
         past = position.past[height]
         left = ballots.left.intersection(past.members)
-        needed = enough("absent", len(past.members), len(left))
-        signed = {
-            who: [*unshown.get(who, ()), *ballots.pledges(who, height, past.head, past.members)] for who in past.members
-        }
-        may = [who for who in past.members if who not in left and (signed[who] or who not in staying)]
+        needed, place = enough("absent", len(past.members), len(left)), (height, past.head, past.members)
+        voted = {who for who in past.members if who in unshown or ballots.pledges(who, *place)}
+        may = [who for who in past.members if who not in left and (who in voted or who not in staying)]
         if len(may) < needed:
             continue  # most heights: no feed is read for them
-        first = {who: _gone_on(position, hearing, who, height) for who in may}
-        bound = {who for who in may if signed[who] and min(signed[who]) < first[who]}
+        first = {who: _gone_on(position, hearing, who, height) for who in past.members}
+        passed = {who for who in past.members if first[who] < NEVER and who not in hearing.feeds.forks}
+        seqs = {who: (*unshown.get(who, ()), *ballots.pledges(who, *place, passed)) for who in may}
+        bound = {who for who in may if any(seq < first[who] for seq in seqs[who])}
         away = {who for who in may if who not in staying and first[who] == NEVER}
         if (bound or out) and len(bound | away) >= needed:
             return bound | away

@@ -158,6 +158,35 @@ def test_nor_leaves_them_the_silent_one_out_later() -> None:
     assert code(table.peers[0].propose("absent", out(table, 2))) == ""
 
 
+def test_nobody_waits_for_a_vote_that_one_has_gone_on_from_without_its_signature() -> None:
+    """It counts for nobody any more, and one that knew of no refusal waited for its signers (doubletalk 86,000,184)."""
+    table = at_together(5)
+    position = table.peers[0].position
+    ends = (end_here(table.peers[0].reading, key(table, 0)),)
+    pact = Pact("absent", position.height, position.head, ends, None)
+    silent = table.peers[4].voting
+    silent.too_late, silent.undecided = lambda: None, lambda out=(): set()  # type: ignore[method-assign]
+    table.cut_off = {4}
+    for number in (1, 2, 3):
+        peer = table.peers[number]
+        peer.voting.__class__ = type("Loose", (type(peer.voting),), {"bound": False})
+        peer.signing.say("pact", pact.body())
+        peer.advance()
+    table.settle()
+    for number in range(4):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    first = table.peers[0]
+    returns(table, 4)
+    assert table.peers[4].answer(4, [1]) is None
+    table.settle()
+    assert first.position.height > pact.at
+    assert not first.ballots.dead(pact, first.position.members)
+    assert first.voting.undecided() == set()
+    table.play()
+    assert {peer.position.over for peer in table.peers} == {True}
+
+
 def test_a_flood_of_signatures_of_what_nobody_knows_makes_nobody_read_its_feed_again_for_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
