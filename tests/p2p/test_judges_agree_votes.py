@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, Final
 
 import pytest
 import test_pact_freed
@@ -54,24 +53,7 @@ def test_all_judge_a_table_that_read_on_from_a_roll_or_twice_alike(tmp_path: Pat
     assert [each.ours for each in found] == [None, None, None]
 
 
-END, OTHERS = "the page names the end of the file, not the word", "each names another of the false words"
-APART: Final = {
-    14: END,
-    61: END,
-    77: OTHERS,
-    79: OTHERS,
-    17: "only the second verifier finds a fault",
-}
-"""What the judges do not say alike yet of logs in which a liar repeats itself, by seed. Verify and the page agree on
-whether each is intact."""
-
-
-def told_apart(seed: int) -> Any:
-    known = [pytest.mark.xfail(reason=APART[seed], strict=True)] if seed in APART else []
-    return pytest.param(seed, marks=[pytest.mark.soak, *known])
-
-
-@pytest.mark.parametrize("seed", [1, *map(told_apart, seeds(40, 2))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in seeds(40, 2))])
 def test_all_judge_alike_what_is_said_before_and_after_a_vote_to_read_on(
     seed: int, tmp_path: Path, tally: Callable[[str, int], None]
 ) -> None:

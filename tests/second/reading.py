@@ -84,6 +84,8 @@ class Reading:
             if not self.resolvable():
                 break
             self.resolve()
+        if not self.stopped:
+            self.tell_faults(self.ends())
         if not self.stopped and self.position.height != self.told.height:
             self.problem(None, "told/other-height")
 
@@ -113,6 +115,8 @@ class Reading:
         position.asked[height] = asked
         known = told(self.record)
         self.state = H("state", self.told.digest, known)[:16] if height == self.told.height else None
+        self.differing: list[int] = []
+        self.false: list[tuple[int, str]] = []
         try:
             self.wait = wait_for(position, asked)
         except Refused as refusal:
@@ -133,6 +137,7 @@ class Reading:
             position.cut(pact)
             if pact.kind == "repair":
                 self.active.append(Repair(pact))
+                self.state = self.state or pact.terms[0]
             if pact.kind == "moved":
                 self.excused.append(pact)
         self.active = [repair for repair in self.active if not repair.done(self.next)]
@@ -269,11 +274,18 @@ class Reading:
         if self.state is None:
             self.states.setdefault(entry.state, self.log.number[entry.id])
             return False
-        if entry.state == self.state:
-            return False
-        if not self.ending_pacts():
-            self.problem(self.log.number[entry.id], "entry/other-state")
-        return True
+        if entry.state != self.state:
+            self.differing.append(self.log.number[entry.id])
+        return entry.state != self.state
+
+    def tell_faults(self, ended: bool) -> None:
+        """What was false at this height. States may differ where a pact ends it; which one is right, and so what was to
+        be judged, is not known then."""
+        apart = [max(self.states.values())] if len(self.states) > 1 else []
+        for number, code in [] if ended and apart else self.false:
+            self.problem(number, code)
+        for number in [] if ended else [*apart, *self.differing]:
+            self.problem(number, "entry/other-state")
 
     def judge(self, entry: Entry, member: int, repair: Repair | None) -> bool:
         """Judges an entry of this position; False if its feed waits."""
@@ -301,7 +313,7 @@ class Reading:
             if repair and repair.excuses(entry):
                 self.misfit(repair, entry)
             else:
-                self.problem(self.log.number[entry.id], fault.code)
+                self.false.append((self.log.number[entry.id], fault.code))
             return True
         if fills:
             wait.slots[slot] = entry
@@ -309,8 +321,7 @@ class Reading:
             self.slots_from_beyond += repair is None and slot[0] != 9
             if entry.kind == "answer" and len(entry.body[1]) > 1:
                 self.batch, self.left_values = entry, len(entry.body[1]) - 1
-        for entry_id, code in wait.faults:
-            self.problem(self.log.number[entry_id], code)
+        self.false += [(self.log.number[entry_id], code) for entry_id, code in wait.faults]
         return True
 
     # The end of a height.
@@ -349,6 +360,7 @@ class Reading:
     def resolve(self) -> None:
         position, wait = self.position, self.wait
         ended = self.ends()
+        self.tell_faults(ended)
         repair = self.repaired()
         if position.height == self.told.height:
             self.false_file("other-height")
@@ -356,8 +368,6 @@ class Reading:
         if self.row.ended != ended:
             self.false_file("other-end")
             return
-        if not ended and len(self.states) > 1:
-            self.problem(max(self.states.values()), "entry/other-state")
         outcome = [] if ended else self.row.rolls()
         if outcome and (wait.asked[0] != "roll" or any(item[1] != wait.asked[1] for item in outcome)):
             self.false_file("other-outcome")

@@ -160,7 +160,7 @@ class Game {
       while (at < feed.length) {
         const back = this.backAt(feed, at, feed.length);
         if (back > at) at = back;
-        else if (at < (waiting.get(by) ?? feed.length) && this.read(feed[at], found)) at++;
+        else if (at < (waiting.get(by) ?? feed.length) && this.read(feed[at], found, ended)) at++;
         else break;
       }
       this.next.set(by, at);
@@ -220,7 +220,7 @@ class Game {
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
-  read(entry, found) {
+  read(entry, found, ended) {
     if (!(entry.kind in STAGE)) return true;
     if (this.slotOf(entry) !== null) {
       const first = this.slotted.get(this.slotOf(entry)) ?? entry;
@@ -241,6 +241,11 @@ class Game {
     }
     const refused = this.refused[entry.number];
     if (refused) return refused !== "entry/other-state";
+    const state = this.stateAt(entry);
+    if (state && !same(entry.state, state) && !this.repaired(entry)) {
+      if (ended) return false;
+      throw wrong("entry/other-state", entry);
+    }
     if (entry.epoch !== this.epoch) throw wrong("entry/epoch", entry);
     found.push(entry);
     return true;
@@ -251,11 +256,16 @@ class Game {
     return seq <= (this.repairs.get(by) ?? -1);
   }
 
-  // Whether it may be the state of an entry that is at fault where a repair lets it be read: not at its own position with the
-  // state that it names, which is the right one if it counts.
+  // The state of a position at which a repair is made: the one that it names, if it counts. Null elsewhere.
+  stateAt({height, head}) {
+    const {at, head: there, terms} = this.repair ?? {};
+    return height === at && same(head, there) ? terms[0] : null;
+  }
+
+  // Whether it may be the state of an entry that is at fault where a repair lets it be read.
   unsure(entry) {
-    const {at, head, terms} = this.repair ?? {}, here = this.repair && entry.height === at && same(entry.head, head);
-    return this.repaired(entry) && !(here && same(entry.state, terms[0]));
+    const state = this.stateAt(entry);
+    return this.repaired(entry) && !(state && same(entry.state, state));
   }
 
   // Whether a height was filled from beyond a repair while entries of the repair are still unread.
@@ -376,10 +386,10 @@ class Game {
       } catch (error) {
         this.later.release(false);
         if (!(error instanceof Problem) || error.entry === null || [...faults.values()].includes(error)) throw error;
-        const {by, seq} = this.star.entries[error.entry];
+        const entry = this.star.entries[error.entry], {by, seq} = entry, unfit = error.code === "entry/other-basis" && this.unsure(entry);
         if (seq >= (waiting.get(by) ?? Infinity)) throw error;
         waiting.set(by, seq);
-        UNPROVEN.test(error.code) ? faults.delete(by) : faults.set(by, error);
+        UNPROVEN.test(error.code) && !unfit ? faults.delete(by) : faults.set(by, error);
       } finally {
         this.decks?.abandon();
         this.choices.abandon();

@@ -56,8 +56,7 @@ async function readRepaired(read, game) {
     else unfit.add(entry.number);
   }
   if (!game()?.repairs.size) throw first;
-  const {height} = game();
-  await read({count: false, unfit: new Set()}).catch(error => { throw game().height <= height ? first : error; });
+  await read({count: false, unfit: new Set()}).catch(() => { throw first; });
 }
 
 // Whether one of these ends stands, to which the log is read then; throws the fault that is found on the way to it.
