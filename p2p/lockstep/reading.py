@@ -385,9 +385,11 @@ class Reading:
         self._rebuild()
 
     def _reconsider(self, pact: Pact) -> None:
-        """Read all feeds again if this pact is complete at an earlier position that was resolved without it."""
+        """Read all feeds again if this pact is complete at an earlier position that was resolved without it. Not if the
+        end was final before: once nothing is open any more it is, also where this pact was what might still come."""
         past = self.position.held(pact.at, pact.head)
-        if past is None or pact.at >= self.position.height or self.final:
+        was_final = self._settled == self.position.head and self.final
+        if past is None or pact.at >= self.position.height or was_final:
             return
         if self.hearing.ballots.effective(pact.at, pact.head, past.members) != self._applied.get(pact.at, ()):
             self._rebuild()

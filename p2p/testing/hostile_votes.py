@@ -173,6 +173,15 @@ class Unbound(Voting):
         """None, though it could."""
 
 
+class Holding(Unbound):
+    """Says nothing of the end, until it is only `Unbound`."""
+
+    @property
+    def bound(self) -> bool:  # type: ignore[override]
+        """True while the game is over."""
+        return self._reading.position.over
+
+
 class Pledger(Chooser):
     """One of its kind signs a vote to go on without the others, and goes on with them all the same. Another one says
     nothing from then on, so that they leave it out, and signs that vote after each roll that follows."""

@@ -190,6 +190,20 @@ class TestMachine:
         return other
 
 
+class Brief(TestMachine):
+    """All vote, the leader picks twice, and the game is over: nobody else says a word after the vote."""
+
+    def step_name(self) -> str:
+        s = self.state
+        return ["vote", "pick", "pick"][s["at"]] if s["round"] < s["rounds"] else ""
+
+    def _next(self, step: str, value: Value) -> Sequence[object]:
+        told = super()._next(step, value)
+        if self.state["at"] == 3:
+            self.state["round"], self.state["at"] = self.state["rounds"], 0
+        return told
+
+
 class ReaderMachine(TestMachine):
     """A round that begins with a pick, which decides who is dealt which card."""
 
