@@ -45,6 +45,8 @@ MOST_ROUTERS: Final = 4
 MOST_SERVICES: Final = 4
 MOST_BYTES: Final = 200_000
 """Most bytes of what a router says to one request."""
+MOST_TEXT: Final = 1_000
+"""Most letters of one element that are read."""
 LABEL: Final = "starlock"
 TAKEN: Final = 718
 PERMANENT: Final = 725
@@ -188,7 +190,7 @@ def _mapping(outer: int) -> dict[str, object]:
 def told(name: str, said: str) -> str:
     """Return the text of the first element with this name, whatever its prefix and attributes; empty without one."""
     _, found, rest = said.partition(name)
-    return unescape(rest.partition(">")[2].partition("<")[0]).strip() if found else ""
+    return unescape(rest.partition(">")[2][:MOST_TEXT].partition("<")[0]).strip() if found else ""
 
 
 async def _routers() -> list[str]:
@@ -231,13 +233,20 @@ async def _described(at: str) -> list[Service]:
         status, said, own = await _asked("GET", at)
     except IgdError:
         return []
-    found = []
+    found, base = [], told("URLBase", said) or at
     for part in said.split("<service>")[1:] if status == 200 else ():
-        name = told("serviceType", part)
-        to = urljoin(told("URLBase", said) or at, told("controlURL", part))
+        name, to = told("serviceType", part), _joined(base, told("controlURL", part))
         if name.startswith(FORWARDS) and name.isascii() and '"' not in name and _place(to)[0] == _place(at)[0]:
             found.append(Service(name, to, own))
     return found
+
+
+def _joined(base: str, url: str) -> str:
+    """Return where a URL in a description leads, empty if that is no URL."""
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return ""
 
 
 async def _asked(
