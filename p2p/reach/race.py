@@ -17,9 +17,9 @@ STAGGER: Final = 0.25
 RELAYS_AFTER: Final = 0.5
 """Seconds that direct addresses are tried before relays."""
 MAX_DIALS: Final = 48
-"""Dials of this process under way."""
-MAX_DIALS_SIGHTED: Final = 8
-"""Dials under way to peers that are known by an announcement only."""
+"""Dials under way to those who are wanted."""
+MAX_DIALS_UNWANTED: Final = 8
+"""Dials under way to peers that are known by an announcement only, and to those who come through relays unwanted."""
 
 TELLING: Final = (
     "link/other-identity",

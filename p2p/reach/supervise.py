@@ -38,7 +38,7 @@ from p2p.reach.backoff import ASSUMED_FAILURES, LOSSES_APART, SUCCESS_BYTES, SUC
 from p2p.reach.dial import Dial, Punch, dial, punch
 from p2p.reach.glare import choose, first_word, turn_away
 from p2p.reach.news import Came, News, Trouble, Went
-from p2p.reach.race import MAX_DIALS, MAX_DIALS_SIGHTED, race
+from p2p.reach.race import MAX_DIALS, MAX_DIALS_UNWANTED, race
 from p2p.reach.wanted import Wanted
 from p2p.reach.ways import Ways
 from p2p.wire.address import PUNCH, RELAYED, Address, at_friend, at_punch, friend_of, parse_endpoint, punched, scheme
@@ -107,7 +107,7 @@ class Supervisor:
         self._penalties = Penalties()
         self._weighed = 0
         self._under_way = trio.CapacityLimiter(MAX_DIALS)
-        self._sighted_under_way = trio.CapacityLimiter(MAX_DIALS_SIGHTED)
+        self._unwanted_under_way = trio.CapacityLimiter(MAX_DIALS_UNWANTED)
         self._lost_at = -inf
         self._farewell = ""
         self._nursery: trio.Nursery
@@ -269,7 +269,7 @@ class Supervisor:
         """Dial all addresses, each a little after the one before. Adopt the first pipe, or report the trouble."""
         await trio.sleep(wanted.races.wait(trio.current_time()))
         wanted.races.spend(1, trio.current_time())
-        under_way = self._under_way if wanted.instance is None else self._sighted_under_way
+        under_way = self._under_way if wanted.instance is None else self._unwanted_under_way
         came = await race(addresses, partial(self._reach, wanted), under_way)
         if not isinstance(came, LinkRefusedError):
             self.adopt(came)
@@ -380,8 +380,10 @@ class Supervisor:
             for address in here.addresses:
                 wanted.learn(address)
         meeting = next((each for each in self._known_meetings() if each.name == link.pipe.meeting), None)
-        if here.punch and link.pipe.via and meeting is not None:
-            self._nursery.start_soon(self._ways.answer, link, here, meeting)
+        room = self._under_way if wanted is not None else self._unwanted_under_way
+        crowded = wanted is None and room.statistics().tasks_waiting
+        if here.punch and link.pipe.via and meeting is not None and not crowded:
+            self._nursery.start_soon(self._ways.answer, link, here, meeting, room)
 
     def _known_meetings(self) -> list[Meeting]:
         return [*self._meetings, *(wanted.meeting for wanted in self._wanted.values())]

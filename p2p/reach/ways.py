@@ -84,9 +84,10 @@ class Ways:
         now = trio.current_time()
         return self._asked.admit(peer.hex(), now) and self._asked.take(peer.hex(), now)
 
-    async def answer(self, link: LiveLink, here: Here, meeting: Meeting) -> None:
+    async def answer(self, link: LiveLink, here: Here, meeting: Meeting, room: trio.CapacityLimiter) -> None:
         """Connect to all addresses that the other side named. The side that was asked agrees, and starts half a round
-        trip later, when the other receives this. meeting: the meeting of the link."""
+        trip later, when the other receives this. meeting: the meeting of the link. room: limits the attempts of several
+        links."""
         if link in self._trying or not (self._local.port and self._ready(link) and self._may_ask(link.peer_id)):
             return
         self._trying.add(link)
@@ -97,7 +98,9 @@ class Ways:
 
         async def attempt(address: Address) -> None:
             with suppress(LinkRefusedError):
-                self._found(await self._punch(address, self._local, meeting, link.peer_id, leads=leads))
+                async with room:
+                    pipe = await self._punch(address, self._local, meeting, link.peer_id, leads=leads)
+                self._found(pipe)
                 nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:

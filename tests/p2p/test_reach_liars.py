@@ -30,11 +30,12 @@ from p2p.link.relayed import Visit
 from p2p.link.tcp import dial, open_listener
 from p2p.reach.backoff import LOSSES_APART, RACES_A_SECOND, RACES_AT_ONCE
 from p2p.reach.opened import open_reach
-from p2p.reach.race import MAX_DIALS
+from p2p.reach.race import MAX_DIALS, MAX_DIALS_UNWANTED
 from p2p.reach.supervise import MAX_PROCESSES, MAX_UNWANTED
 from p2p.testing.hostile_relays import LIES, Lie, hostile_relay
 from p2p.wire.address import at_endpoint
 from p2p.wire.frames import frame
+from p2p.wire.messages import Here, pack
 from p2p.wire.relaying import Request
 
 ANN, BOB, CID = person("a"), person("b"), person("c")
@@ -162,6 +163,33 @@ async def test_forty_eight_dials_are_under_way_at_most(autojump_clock: MockClock
         await trio.sleep(60)
         assert most == MAX_DIALS == 48
         assert (MAX_PROCESSES, MAX_UNWANTED) == (3, 24)
+
+
+async def test_eight_dials_are_under_way_to_all_who_come_through_relays_unwanted(
+    autojump_clock: MockClock,
+) -> None:
+    async with world("a") as (made, (ann,)):
+        under_way = most = 0
+
+        async def hangs(*_: object, **__: object) -> Pipe:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            await trio.sleep(3)
+            under_way -= 1
+            raise LinkRefusedError("link/timeout")
+
+        ann.supervisor._ways._punch = hangs
+        for number in range(MAX_UNWANTED):
+            one, other = made.network.connect(number.to_bytes(32, "big"), ann.id)
+            one.via = other.via = "relay://r:1"
+            one.instance, other.instance = ann.local.instance, bytes(8)
+            one.meeting = other.meeting = MEETING.name
+            ann.incoming.send_nowait(other)
+            places = tuple(at_endpoint(f"10.0.{number}.{each}", 1) for each in range(8))
+            await one.send([pack(Here(places, 1))])
+        await trio.sleep(15)
+        assert most == MAX_DIALS_UNWANTED == 8
 
 
 async def test_links_that_fall_silent_are_no_change_of_the_network_each(autojump_clock: MockClock) -> None:

@@ -66,10 +66,10 @@ async def test_who_does_not_know_how_it_is_seen_asks_for_no_try_but_does_not_wai
 async def test_who_does_not_know_how_it_is_seen_answers_no_try(autojump_clock: MockClock) -> None:
     seen, dialed, link = [False], list[float](), Link()
     made = ways(seen, dialed)
-    await made.answer(link, Here(("tcp://8.8.4.1:4000",), 1), MEETING)  # type: ignore[arg-type]
+    await made.answer(link, Here(("tcp://8.8.4.1:4000",), 1), MEETING, trio.CapacityLimiter(1))  # type: ignore[arg-type]
     assert (link.asked, dialed) == ([], [])
     seen[0] = True
-    await made.answer(link, Here(("tcp://8.8.4.1:4000",), 1), MEETING)  # type: ignore[arg-type]
+    await made.answer(link, Here(("tcp://8.8.4.1:4000",), 1), MEETING, trio.CapacityLimiter(1))  # type: ignore[arg-type]
     assert link.asked
     assert dialed
 
