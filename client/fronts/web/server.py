@@ -162,7 +162,7 @@ class Server:
                 self._strangers.leave(LOOPBACK, place)
             match request.method, request.path:
                 case "POST", "/state":
-                    await self._stream(connection, drawn=bool((_fields(request.body) or {}).get("html")))
+                    await self._stream(connection, request)
                     return
                 case "POST", "/report":
                     await connection.respond(*await self._report(request.body))
@@ -185,6 +185,8 @@ class Server:
                 return 200, kind, file.read_bytes()
             case "POST", "/key":
                 key = self.guard.traded(request.body.decode("latin-1"))
+                if key is None:
+                    self.changed()  # who follows by a key that has ended hears no more
                 return (403, "text/plain", b"") if key is None else (200, "text/plain", key.encode())
             case "POST", "/do":
                 return self._do(request.body)
@@ -246,8 +248,8 @@ class Server:
         text = json.dumps(as_plain(answer), ensure_ascii=False)
         return 200, "application/json", (said(text) if fields.get("html") else named(text, str)).encode()
 
-    async def _stream(self, connection: Connection, *, drawn: bool) -> None:
-        """Send states until the page closes. drawn: True if it asked for its parts as HTML."""
+    async def _stream(self, connection: Connection, request: PageRequest) -> None:
+        """Send states until the page closes. Its parts are HTML if the request asks for that."""
         replaced = trio.Event()
         self._following.append(replaced)
         for older in self._following[:-STREAMS]:
@@ -258,16 +260,17 @@ class Server:
             await connection.begin_stream("application/x-ndjson")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
-                await self._follow(connection, replaced, drawn=drawn)
+                await self._follow(connection, replaced, request)
                 nursery.cancel_scope.cancel()
         finally:
             self._following.remove(replaced)
             self._count(-1)
 
-    async def _follow(self, connection: Connection, replaced: trio.Event, *, drawn: bool) -> None:
-        """Send every new state until the server closes, or newer pages take the place of this one."""
+    async def _follow(self, connection: Connection, replaced: trio.Event, request: PageRequest) -> None:
+        """Send every new state until the server closes, newer pages take the place of this one, or its key ends."""
+        drawn = bool((_fields(request.body) or {}).get("html"))
         feed, closing = StateFeed(self._session, self.lines, self._log, drawn=drawn), False
-        while not closing:
+        while not closing and self.guard.holds_key(request.headers):
             news, closing = self._news, self._closing or replaced.is_set()
             told = {"ended": True} if replaced.is_set() else {}
             words = script_words(elsewhere=True) if replaced.is_set() else None

@@ -66,8 +66,13 @@ async def test_a_code_that_comes_twice_ends_its_key_and_no_other(table: Seat0, n
     code, other = browser.server.guard.new_code().encode(), await browser.key()
     key = (await browser.ask("POST", "/key", code)).body.decode()
     assert (await browser.ask("POST", "/do", b"{}", key=key)).status == 200
+    following, others = await browser.states(key), await browser.states(other)
+    await following.next()
+    await others.next()
     for _ in range(2):
         assert (await browser.ask("POST", "/key", code)).status == 403
+    assert await following.end(), "who follows the table by this key is shown no more"
+    assert not (await others.next())["ended"]
     for path in ("/do", "/state", "/report"):
         assert (await browser.ask("POST", path, b"{}", key=key)).status == 403
     assert (await browser.ask("POST", "/do", b"{}", key="")).status == 403
