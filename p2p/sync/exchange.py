@@ -42,6 +42,8 @@ HAVE_EVERY: Final = 15.0
 SELDOM: Final = 240.0
 """Seconds between two haves at the most."""
 PROMISE: Final = 10.0
+AGAIN_COST: Final = 1_000
+"""Bytes of entries that were sent before which count as one unrequested entry."""
 MAX_REFUSED: Final = 8
 """Number of refused entries after which a link is dropped."""
 
@@ -240,7 +242,7 @@ class Exchange:
             case Have():
                 self._take_have(name, link, message, now)
             case Want():
-                self._take_want(name, link, message)
+                result = self._take_want(name, link, message)
             case Twin():
                 self._out += self._copies.take(name, message, now)
                 result = Received(1)
@@ -301,11 +303,16 @@ class Exchange:
             table.stop()
         return writer
 
-    def _take_want(self, name: str, link: Link, want: Want) -> None:
+    def _take_want(self, name: str, link: Link, want: Want) -> Received:
+        """Send what is wanted. What the link has had before costs it as much as what nobody has asked for."""
         feed = self._table.feeds.feed(want.author)
-        self._queue(link, feed[want.first : want.first + want.count])
+        wanted, had = feed[want.first : want.first + want.count], link.theirs.get(want.author, -1)
+        again = [entry for entry in wanted if entry.seq <= had]
+        self._queue(link, wanted)
         if len(feed) - 1 > link.reported.get(want.author, -1):
             self._say_have(name)
+        size = sum(len(entry.raw) for entry in again)
+        return Received(len(again) + size // AGAIN_COST, size)
 
     def unknown(self, push: Push) -> list[bytes]:
         """Return the raw entries of a push that are not held yet."""

@@ -108,6 +108,31 @@ def test_some_forged_entries_do_not_hold_up_what_their_bringer_says_itself() -> 
     assert not one.dropped
 
 
+def test_who_wants_the_same_entries_again_and_again_is_read_more_slowly() -> None:
+    """Of a link of which nothing is charged a megabyte of wants a second is read, and each is answered by a window."""
+    one = One()
+    me, author = one.table.genesis.table, one.table.keys[1].key.public
+    one.push(written(one.table, one.table.keys[1], 60, after=one.last(1)))
+    one.have(())
+    one.end.outgoing()
+    sent = costs = 0
+    for _ in range(1_000):
+        costs += one.end.received("x", Want(me, author, 0, 64), one.now).cost
+        pushed = [message for _, message in one.end.outgoing() if isinstance(message, Push)]
+        sent += sum(len(entry.raw) for push in pushed for entry in push.entries)
+    assert sent > 10_000_000
+    assert costs > 60 * 1_000 + sent / 1_100
+
+
+def test_what_is_wanted_once_costs_nothing() -> None:
+    one = One()
+    author = one.table.keys[1].key.public
+    one.push(written(one.table, one.table.keys[1], 100, after=one.last(1)))
+    one.have(())
+    assert one.end.received("x", Want(one.table.genesis.table, author, 0, 64), one.now).cost == 0
+    assert one.end.received("x", Want(one.table.genesis.table, author, 64, 64), one.now).cost == 0
+
+
 def test_strangers_fill_no_map() -> None:
     one = One()
     for number in range(1_000):
