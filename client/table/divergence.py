@@ -13,23 +13,25 @@
 Only one of the two holds an entry of the other that it cannot accept, so whoever is asked asks back. Who asked before
 asks again over a new link: the other side may have been started again and know nothing of it. Everybody who knows of a
 difference tells its own state to all, so that every member learns of it and who agrees with whom. Only members are
-answered, a few times per link, because each answer replays the game up to that height.
+heard, and of each a few messages, over whatever links, because most replay the game up to that height.
 """
 
 from __future__ import annotations
 
 import json
 import platform
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
+
+import trio
 
 from client import __version__
 from client.system.names import clipped
 from client.table.notices import DivergenceFound, Party, Program, StateDiverged, StatesAgree
 from client.table.runtime import RunningTable
 from engine.core.dataclass import dataclass
+from p2p.link.bucket import Buckets
 from p2p.lockstep.report import Difference, Differing, Report, answer, differing, digests, repeats, report
 from p2p.lockstep.step import STAGE
 from p2p.wire.codec import Value
@@ -42,7 +44,10 @@ EARLY: Final = 8
 """Most positions whose states of others are kept before this peer is there."""
 OWN: Final = b""
 """Stands for this peer among the members whose states are known."""
-ANSWERS: Final = 24
+WORDS_A_SECOND: Final = 0.05
+WORDS_AT_ONCE: Final = 24
+"""Messages of one member that are processed; others are passed over."""
+MAX_SPEAKERS: Final = 64
 SHOWN: Final = 50
 """Number of differing fields that a person is shown; the file has all."""
 
@@ -82,7 +87,7 @@ class Divergence:
         self._states: dict[Place, dict[bytes, bytes]] = {}
         self._early: dict[Place, dict[bytes, bytes]] = {}
         self._told: set[tuple[str, Place]] = set()
-        self._answered: Counter[str] = Counter()
+        self._rates = Buckets(WORDS_A_SECOND, WORDS_AT_ONCE, MAX_SPEAKERS)
         table.on_diverged = self.begin
         for kind in ("mine", "ask", "program", "digests", "explain", "fields"):
             table.words[f"state/{kind}"] = self.heard
@@ -102,15 +107,18 @@ class Divergence:
 
     def heard(self, name: str, kind: str, body: Value) -> None:
         """Handle a message about states from a link of the table."""
+        author, now = self._author(name), trio.current_time()
+        if author is None or not (self._rates.admit(author.hex(), now) and self._rates.take(author.hex(), now)):
+            return
         match kind, body:
-            case "state/mine", [int(height), bytes(head), bytes(state)] if self._may_answer(name):
-                self._learn(self._author(name), (height, head), state)
+            case "state/mine", [int(height), bytes(head), bytes(state)]:
+                self._learn(author, (height, head), state)
                 self._tell_mine(name, (height, head))
-            case "state/ask", [int(height), bytes(head)] if self._may_answer(name):
+            case "state/ask", [int(height), bytes(head)]:
                 self._say(name, "state/program", self._program(height, head))
                 self._say(name, "state/digests", digests(self._table.lockstep, height, head))
-                self._asked(self._author(name), height, head)
-            case "state/explain", _ if self._may_answer(name):
+                self._asked(author, height, head)
+            case "state/explain", _:
                 self._say(name, "state/fields", answer(self._table.lockstep, body))
             case "state/program" | "state/digests" | "state/fields", _:
                 found = next((each for each in self._open.values() if each.link == name), None)
@@ -258,10 +266,6 @@ class Divergence:
         same = repeats(self._table.lockstep, height, head)
         return Program(__version__, platform.python_version(), genesis.rules, genesis.content.hex()[:8], repeats=same)
 
-    def _may_answer(self, name: str) -> bool:
-        self._answered[name] += 1
-        return self._author(name) is not None and self._answered[name] <= ANSWERS
-
     def _author(self, link: str) -> bytes | None:
         """The member at the other end of a link, None for a spectator."""
         identity = self._table.who.get(link)
@@ -289,6 +293,7 @@ class Divergence:
             self._tell(found.report, found.program)
 
     def _tick(self) -> None:
+        self._told = {(name, place) for name, place in self._told if name in self._table.who}
         for found in self._open.values():
             found.ticks += found.report is not None
             self._tell_found(found)

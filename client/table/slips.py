@@ -11,7 +11,6 @@ the latest, until the game is over. It goes to that identity alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 import trio
@@ -43,13 +42,15 @@ class Slips:
         self._table, self._voice, self._store = table, voice, store
         self._own = make_slip(identity, voice.genesis.table, secret)
         self._given: set[str] = set()
-        self._heard: Counter[tuple[str, str]] = Counter()
+        self._heard: dict[tuple[str, str], int] = {}
         table.words[SLIP] = table.words[LOST] = self.heard
         table.after_change.append(self.give)
 
     def give(self) -> None:
         """Give the own slip to each member over its present link, while this member has seats."""
-        position = self._voice.position
+        position, linked = self._voice.position, self._table.who
+        self._given &= linked.keys()
+        self._heard = {said: times for said, times in self._heard.items() if said[0] in linked}
         if self._voice.me not in position.owner.values() or position.over:
             return
         others = {self._table.identity(key) for key in self._table.others()}
@@ -59,7 +60,7 @@ class Slips:
 
     def heard(self, name: str, kind: str, body: Value) -> None:
         """Keep a slip, or give it back to its owner."""
-        self._heard[name, kind] += 1
+        self._heard[name, kind] = self._heard.get((name, kind), 0) + 1
         identity, table = self._table.who.get(name, b""), self._voice.genesis.table
         if self._heard[name, kind] > MOST or holder(self._voice, identity) is None or self._voice.position.over:
             return

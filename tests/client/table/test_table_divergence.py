@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.table.controls import RunningControls
-from client.table.divergence import Divergence
+from client.table.divergence import WORDS_AT_ONCE, Divergence
 from client.table.machine import GameMachine
 from client.table.notices import (
     DivergenceFound,
@@ -25,6 +26,7 @@ from client.table.notices import (
     TableNotice,
 )
 from client.table.reminders import remind
+from p2p.lockstep.history import Heights
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.step import ProvenFault
 
@@ -222,6 +224,38 @@ async def test_only_who_was_left_out_asks_to_come_back_and_not_with_a_program_th
         await house.until(lambda: PeerStopped("lockstep/left-out") in house.players[1].notices)
         assert house.key(1) not in house.voice(1).position.cut, "it cannot follow so far"
         assert controls[1].propose("back") == TableRefusal("pact/own-program")
+
+
+async def test_a_member_that_asks_and_answers_without_end_makes_others_replay_the_game_seldom(
+    autojump_clock: MockClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question and each answer replays the game, so of one member few are taken, over however many links."""
+    house, replays, again = house_of(tmp_path, None, players=3), list[int](), Heights.machine_at
+
+    def counted(self: Heights, height: int) -> Any:
+        replays.append(height)
+        return again(self, height)
+
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: house.voice(0).position.height >= AT)
+        table, comparing = house.tables[0], house.comparing[0]  # type: ignore[attr-defined]
+        places = dict.fromkeys((entry.height, entry.head) for entry in table.lockstep.feeds.feed(house.key(1)))
+        identity = table.identity(house.key(1))
+        monkeypatch.setattr(Heights, "machine_at", counted)
+        for number in range(40):
+            name = f"again {number}"
+            table.who[name] = identity
+            for height, head in places:
+                for kind in ("ask", "mine"):
+                    comparing.heard(name, f"state/{kind}", [height, head, *([b"s" * 16] if kind == "mine" else [])])
+            comparing._look()
+            for link in (name, *(each.link for each in comparing._open.values())):
+                for (height, head), said in product(places, range(20)):
+                    comparing.heard(link, "state/digests", [height, head, {"farm": bytes([said]) * 16}])
+                    comparing.heard(link, "state/fields", [height, head, {"farm": {"bank": said}}])
+        assert replays
+        assert len(replays) <= 5 * WORDS_AT_ONCE
+        assert len(told(house, DivergenceFound)[0]) + len(told(house, StateDiverged)[0]) <= WORDS_AT_ONCE
 
 
 async def test_a_member_that_is_convicted_is_named_again_after_a_resume(autojump_clock: MockClock) -> None:
