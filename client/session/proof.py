@@ -5,7 +5,8 @@ what is sealed."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from time import localtime, strftime
 from typing import Final
 
 from client.proof.audit_chance import name_of
@@ -13,11 +14,13 @@ from client.proof.luck import LUCK_NOTE, luck, luck_lines
 from client.session.news import joined, teller
 from client.session.past import members_of, verified_by
 from client.session.session import Session
-from client.show.document import Cell, Sheet
+from client.session.troubles import doubtful
+from client.show.document import Cell, Note, Part, Sheet, TextTable
 from client.show.pictures import pictures
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
 from client.table.player import TableControls
+from client.table.words import owed_text
 from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
 from p2p.lockstep.account import RollReport, StepReport
@@ -197,10 +200,53 @@ def _stages(session: Session, roll: RollReport, before: str, letters: int) -> It
     yield mixed.format(names=names, n=roll.lock, hex=roll.value.hex()[:letters], faces=faces)
 
 
-def played_text(controls: TableControls) -> str:
-    """How many steps, rolls and deals there were so far."""
+# What is proven of all -----------------------------------------------------------------------------------------------
+
+
+HEADS: Final = (
+    N_("step"), N_("who"), N_("signed"), N_("hash"), N_("random"), N_("held by"), N_("what happened"),
+)  # fmt: skip
+FITS: Final[Mapping[str, str]] = {
+    "": "-", "dice": N_("dice ✓"), "cards": N_("cards ✓"), "seal": N_("sealed ✓"), "opened": N_("opened ✓"),
+}  # fmt: skip
+SLOW: Final = 5
+"""Seconds after which who owes a part of a roll or deal is named."""
+
+
+def verdict(session: Session, controls: TableControls, steps: Sequence[ProvenStep]) -> Iterator[Note]:
+    """How far the game is verified here, what does not fit, and who keeps a roll or cards waiting."""
     text = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
-    return text.format(n=controls.match.height, rolls=len(controls.rolls()), deals=controls.deals())
+    told = text.format(n=controls.match.height, rolls=len(controls.rolls()), deals=controls.deals())
+    doubts, wrong = [*filter(doubtful, session.troubles())], sum(step.wrong for step in steps)
+    fits = _("Problems: {n}").format(n=wrong) if wrong else "" if doubts else _("All fit ✓")
+    yield Note(f"{told} {fits}".rstrip(), "question")
+    yield from (Note(each.text, "alarm") for each in doubts)
+    for seat, kind in session.table.debts.items():
+        since = session.screens.since.get(seat)
+        if owed_text(kind) and since is not None and session.screens.seconds(since) >= SLOW:
+            text = _("{name} {owes} since {moment}; nothing is rolled or dealt a second time.")
+            name, moment = session.table.names[seat], strftime("%H:%M", localtime(since))
+            yield Note(text.format(name=name, owes=owed_text(kind), moment=moment), "alarm")
+
+
+def steps_table(session: Session, steps: Iterable[ProvenStep]) -> TextTable:
+    """Number, who, signatures, running hash, what was random, the members that hold it, and what happened."""
+    return TextTable([Cell(_(each)) for each in HEADS], [_row(session, each) for each in steps], right=(0,))
+
+
+def _row(session: Session, step: ProvenStep) -> Sequence[Cell]:
+    report = step.report
+    signed = "✓" if report is not None and report.entries else "-"
+    built = "!" if step.wrong else "✓" if report is not None and len(report.built) > 1 else "…"
+    chance = _("dice !") if step.roll is not None and not step.roll.ok else _(FITS[step.chance])
+    held = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(session.table.names)))
+    return [*map(Cell, (str(step.height), authors(session, step), signed, built, chance, held, step.text))]
+
+
+def step_part(session: Session, step: ProvenStep) -> Part:
+    """How a step came about."""
+    title = _("How step {n} came about").format(n=step.height)
+    return Part(title, "", blocks=[Note(text, indent="    ") for text in step_lines(session, step)])
 
 
 def sealed_lines(session: Session) -> Iterator[str]:

@@ -304,6 +304,14 @@ def _after(notice: Standing, log: Sequence[LoggedEvent]) -> str:
     return f"#{step} {'; '.join(moved)}" if moved else ""
 
 
+def doubtful(trouble: TableTrouble) -> bool:
+    """True if steps, or what a member signed, are not as they should be."""
+    match trouble.notice:
+        case DivergenceFound() | FaultProven() | SplitFound() | StateDiverged() | PeerStopped("lockstep/own-fault"):
+            return True
+    return False
+
+
 def stopped_text(trouble: TableTrouble) -> str:
     """The sentence that the table has stopped, or goes on without this program, and why."""
     if trouble.ahead:

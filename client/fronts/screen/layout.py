@@ -17,8 +17,9 @@ from client.fronts.screen import galaxy
 from client.fronts.screen.asking import ROWS, asking, beside, entries_of
 from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.scene import UNMARKED, Focus, Scene, Ui, link_sign
-from client.fronts.screen.troubles import banner, doubtful
+from client.fronts.screen.troubles import banner
 from client.session.news import LoggedEvent
+from client.session.troubles import doubtful
 from client.session.waiting import silenced
 from client.show.battles import Battle, dialled, document_of
 from client.show.document import Chart

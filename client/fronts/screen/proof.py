@@ -3,40 +3,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from time import localtime, strftime
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.fronts.kit.canvas import folded, rule, shortened, wide
+from client.fronts.kit import SMALL
+from client.fronts.kit.canvas import rule
 from client.fronts.kit.cards import cards
 from client.fronts.kit.page import Page, told
 from client.fronts.kit.pane import Item
-from client.fronts.screen.deeds import Doing
+from client.fronts.screen.deeds import FAR, Doing
 from client.fronts.screen.keys import VERIFY
 from client.fronts.screen.scene import Scene
-from client.fronts.screen.troubles import doubtful
 from client.session import proof
 from client.session.deeds.deed import at_table
 from client.session.deeds.outcomes import Done, NotDone
 from client.session.proof import ProvenStep, proven_steps
-from client.show.styled import Line, line, padded, plain
-from client.system.texts import N_, _
-from client.table.words import owed_text
+from client.show.document import Note, Part, Sheet
+from client.show.lines import lines, table_lines
+from client.show.styled import Line, line, plain
+from client.system.texts import _
+from engine.core.dataclass import replace
 
 LAST: Final = 200
 """Most steps in the panel."""
-LEAST: Final = 12
-"""With fewer columns for what happened, the columns of the proof are left out."""
-TALL: Final = 30
-"""With fewer rows a text that is cut in the list is whole only in the proof."""
-SLOW: Final = 5
-"""Seconds after which who owes a part of a roll or deal is named."""
-MARGIN: Final = 4
-"""Columns of the mark and of an empty key beside an entry."""
-CHANCE: Final[Mapping[str, str]] = {
-    "dice": N_("dice ✓"), "cards": N_("cards ✓"), "seal": N_("sealed ✓"), "opened": N_("opened ✓"),
-}  # fmt: skip
 
 
 class VerifyPanel(Page):
@@ -45,14 +34,13 @@ class VerifyPanel(Page):
 
     def __init__(self, doing: Doing) -> None:
         super().__init__(
-            _("Verified"), items=self._items, fits=lambda items, _word: items, head=partial(_head, self),
-            detail=lambda width: [*_about(self, width)], keys=VERIFY,
+            _("Verified"), items=self._items, fits=lambda items, _word: items, head=self._head,
+            detail=lambda width: [*self._detail(width)], keys=VERIFY,
         )  # fmt: skip
         does = {"enter": self._prove, "problems": self._only_problems, "hashes": self._hashes}
         self.does = {**does, "export": self._export}
         self.doing = doing
-        self._known = -1, 0
-        self._luck: Sequence[Line] = ()
+        self._known, self._luck = -1, Sheet("")
         self.problems = False
         self.written = ""
 
@@ -75,16 +63,42 @@ class VerifyPanel(Page):
         found = self.steps()
         return found[min(self.cursor, len(found) - 1)] if found else None
 
-    def luck(self, width: int) -> Sequence[Line]:
-        """The luck of each seat, which needs simulated shuffles and takes longer than a frame."""
-        if self._known != (self.scene.height, width):
-            self._known, session = (self.scene.height, width), self.doing.session
-            self._luck = cards([proof.luck_sheet(session, at_table(session))], width, self.scene.glyphs)
-        return self._luck
+    def _table(self) -> Sequence[Line]:
+        """The heads of the columns, and a row for each step; with few columns no more than what happened."""
+        session, steps, few = self.doing.session, self.steps(), self.size[0] < SMALL[0]
+
+        def drawn() -> Sequence[Line]:
+            table = proof.steps_table(session, steps)
+            heads, *rows = ([*row[:2], row[-1]] if few else row for row in (table.heads, *table.rows))
+            return table_lines(replace(table, heads=heads, rows=rows), FAR)
+
+        return self.scene.once(("steps", few, *(each.height for each in steps)), drawn)
 
     def _items(self) -> list[Item]:
-        width = self.size[0] - MARGIN
-        return [Item(_row(self.scene, _cells(self, step), width), "", lambda: None) for step in self.steps()]
+        return [Item(plain(row), "", lambda: None) for row in self._table()[1:]]
+
+    def _head(self, width: int) -> Sequence[Line]:
+        """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
+        session, steps = self.doing.session, self.all()
+        told = [*proof.verdict(session, at_table(session), steps)]
+        if self.problems:
+            none = _("Only problems are listed; there are none.")
+            told.append(Note(_("Only problems are listed.") if any(step.wrong for step in steps) else none, "question"))
+        return [*lines(told, width), line(("faint", f"  {plain(self._table()[0])}"))]
+
+    def _detail(self, width: int) -> Iterator[Line]:
+        """How the marked step came about; then what is sealed, how anybody can check it all, and luck, which needs
+        simulated shuffles and takes longer than a frame."""
+        session, step, view = self.doing.session, self.step(), self.scene.view
+        if self._known != self.scene.height:
+            self._known, self._luck = self.scene.height, proof.luck_sheet(session, at_table(session))
+        check = Note(_("Anyone can check it without a network: x, then starlock verify FILE"), "faint")
+        known = [*map(Note, (*proof.sealed_lines(session), *view.machines))]
+        known.append(Note(self.written, "notice") if self.written else check)
+        parts = [proof.step_part(session, step)] if step is not None else []
+        for each in [*parts, Part(_("Luck, and what stands sealed"), "", blocks=[*known, self._luck])]:
+            yield rule(each.title, width, view.glyphs)
+            yield from cards(each.blocks, width, view.glyphs)
 
     def _prove(self) -> None:
         step = self.step()
@@ -119,74 +133,3 @@ def last_roll(doing: Doing) -> None:
     heights = [each.height for each in proven_steps(doing.session, LAST)]
     page.cursor = heights.index(step) if step in heights else 0
     doing.open(page)
-
-
-# The list ------------------------------------------------------------------------------------------------------------
-
-
-def _head(panel: VerifyPanel, width: int) -> list[Line]:
-    """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
-    told = proof.played_text(at_table(panel.doing.session))
-    wrong = sum(step.wrong for step in panel.all())
-    doubts = [each for each in panel.scene.troubles if doubtful(each)]
-    told += f" {_('Problems: {n}').format(n=wrong)}" if wrong else "" if doubts else f" {_('All fit ✓')}"
-    if panel.problems:
-        told += " " + (_("Only problems are listed.") if wrong else _("Only problems are listed; there are none."))
-    shown = [*folded(told, width, "question"), *(row for each in doubts for row in folded(each.text, width, "alarm"))]
-    for seat, kind in panel.scene.view.debts.items():
-        since = panel.scene.view.since.get(seat)
-        if owed_text(kind) and since is not None and panel.scene.view.seconds(since) >= SLOW:
-            moment = strftime("%H:%M", localtime(since))
-            text = _("{name} {owes} since {moment}; nothing is rolled or dealt a second time.")
-            name = panel.scene.view.names[seat]
-            shown += folded(text.format(name=name, owes=owed_text(kind), moment=moment), width, "alarm")
-    titles = (_("step"), _("who"), _("what happened"), _("signed"), _("hash"), _("random"), _("held by"))
-    return [*shown, line(("faint", f" {_row(panel.scene, titles, width - MARGIN + 2)}"))]
-
-
-def _cells(panel: VerifyPanel, step: ProvenStep) -> tuple[str, ...]:
-    """Number, who, what, signatures, running hash, what was random, and the members that hold it."""
-    report = step.report
-    signed = "✓" if report is not None and report.entries else "-"
-    built = "!" if step.wrong else "✓" if report is not None and len(report.built) > 1 else "…"
-    wrong = step.roll is not None and not step.roll.ok
-    chance = _("dice !") if wrong else _(CHANCE[step.chance]) if step.chance else "-"
-    held = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(panel.scene.view.names)))
-    return str(step.height), proof.authors(panel.doing.session, step), step.text, signed, built, chance, held
-
-
-def _row(scene: Scene, cells: Sequence[str], width: int) -> str:
-    """The cells in the columns of the list; those of the proof are left out where they do not fit."""
-    number, who, what, *proofs = cells
-    seats = len(scene.view.names)
-    chances = [_("random"), *(_(each) for each in CHANCE.values())]
-    rooms = [wide(_("signed")), wide(_("hash")), max(map(wide, chances)), max(wide(_("held by")), seats)]
-    people = max(wide(_("who")), seats)
-    room = width - 5 - 2 - people - 2 - sum(rooms) - 2 * len(rooms)
-    start = f"{number:>5}  {padded(who, people)}  "
-    if room < LEAST:
-        return start + what
-    sized = [(what, room), *zip(proofs, rooms, strict=True)]
-    return start + "  ".join(plain(shortened(line(text), size)) for text, size in sized)
-
-
-# The marked step -----------------------------------------------------------------------------------------------------
-
-
-def _about(panel: VerifyPanel, width: int) -> Iterator[Line]:
-    """The stages of the marked step; then luck, what is sealed, and how anybody can check it all."""
-    session, step, view = panel.doing.session, panel.step(), panel.scene.view
-    if step is not None:
-        yield rule(_("how step {n} came about").format(n=step.height), width, view.glyphs)
-        for text in proof.step_lines(session, step):
-            yield from folded(text, width, "", "    ")
-        if wide(step.text) > width // 2 and panel.size[1] + 2 >= TALL:
-            yield from folded(step.text, width, "faint", "  ")
-    yield rule(_("luck, and what stands sealed"), width, view.glyphs)
-    for text in proof.sealed_lines(session):
-        yield from folded(text, width, "", "  ")
-    check = _("Anyone can check it without a network: x, then starlock verify FILE")
-    yield from folded(panel.written or check, width, "notice" if panel.written else "faint", "  ")
-    for text in view.machines:
-        yield from folded(text, width, "", "  ")
-    yield from panel.luck(width)

@@ -78,14 +78,6 @@ def trouble_lines(troubles: Sequence[TableTrouble], width: int, most: int = EVER
     return shown or [line(_("Nothing stands in the way."))]
 
 
-def doubtful(trouble: TableTrouble) -> bool:
-    """True if steps, or what a member signed, are not as they should be."""
-    match trouble.notice:
-        case DivergenceFound() | FaultProven() | SplitFound() | StateDiverged() | PeerStopped("lockstep/own-fault"):
-            return True
-    return False
-
-
 def alarming(about: object) -> bool:
     """True for news that must not be overlooked."""
     return isinstance(about, ALARMS) or (isinstance(about, LinkChanged) and about.change is LinkChange.DOWN)

@@ -18,7 +18,7 @@ from client.session.news import events_document, paragraphs_document
 from client.session.session import Session
 from client.session.view import SessionView, view_of
 from client.session.waiting import stopped_document
-from client.show.document import Cell, Chart, Document, Note, TextTable
+from client.show.document import Block, Cell, Chart, Document, Note, TextTable
 from client.show.pictures import Picture, Pictures
 from client.show.styled import line, owner_style
 from client.system.errors import UserError
@@ -163,7 +163,7 @@ def _rules(session: Session, given: Given) -> Answer:
 
 
 FEW: Final = 12
-"""Steps whose proof is shown in short."""
+"""Steps that are shown in short."""
 ALL: Final = 1_000_000
 WHOLE: Final = 200
 """Letters of a hash in a whole proof, more than any has."""
@@ -173,7 +173,8 @@ def _verify(session: Session, given: Given) -> Answer:
     from client.session.proof import proven_steps  # it loads the network, slowly
 
     if "step" not in given:
-        return noted(_("Verified"), _in_short(session), "    ")
+        blocks = [*_in_short(session)]
+        return Told(_("Verified"), lambda _width: blocks)
     step = next((each for each in proven_steps(session, ALL) if each.height == given["step"]), None)
     if step is None:
         return NotDone(_("There is no such step."))
@@ -181,19 +182,15 @@ def _verify(session: Session, given: Given) -> Answer:
     return noted(title, _whole(session, step), "    ")
 
 
-def _in_short(session: Session) -> Iterator[str]:
-    """How far the game is verified here, the last steps with their proof, and what is sealed."""
-    from client.session.proof import played_text, proven_steps, sealed_lines, step_lines
+def _in_short(session: Session) -> Iterator[Block]:
+    """How far the game is verified here, what is sealed, the last steps, and how the last one came about."""
+    from client.session.proof import proven_steps, sealed_lines, step_part, steps_table, verdict
 
     steps = proven_steps(session, ALL)
-    yield played_text(at_table(session))
-    wrong = sum(step.wrong for step in steps)
-    yield _("Problems: {n}").format(n=wrong) if wrong else _("All fit ✓")
-    yield from sealed_lines(session)
-    for step in steps[:FEW]:
-        yield f"{step.height}  {step.text}"
-        yield from (f"    {text}" for text in step_lines(session, step))
-        yield _("    held by: {names}").format(names=", ".join(session.table.names[seat] for seat in step.seen))
+    yield from verdict(session, at_table(session), steps)
+    yield from map(Note, sealed_lines(session))
+    yield steps_table(session, steps[:FEW])
+    yield from (step_part(session, each) for each in steps[:1])
 
 
 def _whole(session: Session, step: ProvenStep) -> Iterator[str]:

@@ -332,7 +332,7 @@ def test_every_key_of_a_battle_means_one_thing_and_a_key_of_ones_own_stays() -> 
 def test_v_shows_the_step_of_the_last_roll() -> None:
     front = rolling()
     front.press("v")
-    assert "how step 2 came about" in text_of(front, (80, 24))
+    assert "How step 2 came about" in text_of(front, (80, 24))
 
 
 def test_a_hurt_ship_is_shown_with_the_hits_that_it_still_takes() -> None:

@@ -20,10 +20,12 @@ from client.session.deeds import DEEDS
 from client.session.deeds.outcomes import Told
 from client.session.proof import proven_steps, sealed_lines, step_lines
 from client.show.document import Note
+from client.show.lines import lines
 from client.show.styled import UNICODE, Glyphs, plain
 from client.system import texts
 from client.system.errors import UserError
 from client.system.names import columns
+from client.table.notice_words import notice_text
 from client.table.notices import FaultProven, PeerStopped, StateDiverged
 from client.words import DisplayNames
 from engine.core.registry import GAMES
@@ -77,6 +79,13 @@ def text_of(made: Solo, size: tuple[int, int] = (120, 40)) -> str:
     return "\n".join(plain(line) for line in made.front.draw(*size).lines)
 
 
+def deed_lines(made: Solo) -> Sequence[str]:
+    """What the deed tells on fronts without a panel."""
+    told = DEEDS["verify"].do(made.session, {})
+    assert isinstance(told, Told)
+    return [plain(row).strip() for row in lines(told.document(200), 200)]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_panel_counts_the_steps_that_the_deed_counts(name: str) -> None:
     made = Solo(name)
@@ -112,9 +121,9 @@ def test_the_verify_panel_fits_in_spanish(size: tuple[int, int]) -> None:
         made = table()
         for key in ("f6", "down", "down", "enter"):
             made.front.press(key)
-            lines = [plain(line) for line in made.front.draw(*size).lines]
-            assert {columns(line) for line in lines} == {size[0]}
-            assert len(lines) == size[1]
+            shown = [plain(line) for line in made.front.draw(*size).lines]
+            assert {columns(line) for line in shown} == {size[0]}
+            assert len(shown) == size[1]
     finally:
         texts.use("en")
 
@@ -180,13 +189,13 @@ def test_arrows_and_clicks_go_through_the_steps_and_enter_shows_the_whole_proof(
     made.front.press("f6")
     steps = proven_steps(made.session, 3)
     made.front.press("down")
-    assert f"how step {steps[1].height} came about" in text_of(made)
+    assert f"How step {steps[1].height} came about" in text_of(made)
     made.front.press("enter")
     assert f"The proof of step {steps[1].height}" in text_of(made)
     made.front.press("escape")
     hit = next(hit for hit in made.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
     made.front.click(hit.x, hit.y)
-    assert f"how step {steps[0].height} came about" in text_of(made)
+    assert f"How step {steps[0].height} came about" in text_of(made)
 
 
 def test_keys_of_the_panel_write_a_file_show_hashes_and_keep_problems_alone(tmp_path: Path) -> None:
@@ -234,7 +243,9 @@ def test_an_empty_list_of_problems_says_that_there_are_none() -> None:
     made = table()
     made.front.press("f6")
     made.front.press("p")
-    assert "All fit ✓ Only problems are listed; there are none." in text_of(made)
+    shown = text_of(made)
+    assert "All fit ✓" in shown
+    assert "Only problems are listed; there are none." in shown
 
 
 def test_a_search_that_finds_no_problem_does_not_say_that_there_is_none() -> None:
@@ -281,6 +292,23 @@ def test_a_proven_fault_is_named_where_the_header_warns_of_it() -> None:
             assert "verified ✓" not in shown
         made.front.press("escape")
     assert "This program has broken the protocol" in " ".join(text_of(made).split())
+
+
+@pytest.mark.parametrize("notice", [FaultProven(BOB, "entry/forked"), PeerStopped("lockstep/own-fault")])
+def test_no_front_says_that_all_fits_where_a_fault_is_proven(notice: FaultProven | PeerStopped) -> None:
+    made = table()
+    made.session.notice(notice)
+    assert "All fit" not in " ".join(deed_lines(made))
+    assert notice_text(notice) in " ".join(deed_lines(made))
+
+
+def test_who_keeps_dice_waiting_is_named_on_every_front(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = table()
+    controls: Any = made.controls
+    controls.debts = lambda: {1: "open"}
+    made.session.screens.since[1] = 0.0
+    monkeypatch.setattr(made.session.screens, "seconds", lambda _at: 5)
+    assert "Bob owes a seed of the dice since" in " ".join(deed_lines(made))
 
 
 def test_a_step_that_nobody_signed_was_taken_by_the_stand_in() -> None:
