@@ -40,16 +40,31 @@ class LeftBehind:
         for pact in (*ballots.naming([me]), *mine) if feeds.forks else ():
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
-            signers = [member for member in pact.signers(members) if member not in feeds.forks]
-            with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
-            enough = len(with_them) > len(members) - threshold(len(members))
-            if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
-                continue
-            if self._leads_away(pact, signers, position, elsewhere):
-                found = next(self._branches(me, pact, members, read=past is not None), None)
-                if found is not None:
-                    return found
+            ends = self._branches(me, pact, members, read=past is not None)
+            if not self._decided(me, pact, members, position, elsewhere):
+                ends = (end for end in ends if pact in mine and self._completes(end, pact, members))
+            found = self._untried(ends)
+            if found is not None:
+                return found
         return None
+
+    def _decided(
+        self, me: bytes, pact: Pact, members: Sequence[bytes], position: Position, elsewhere: dict[bytes, Entry]
+    ) -> bool:
+        """True if a vote is signed by so many that its history counts, and that is not this one."""
+        ballots, forks = self._hearing.ballots, self._hearing.feeds.forks
+        signers = [member for member in pact.signers(members) if member not in forks]
+        with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
+        enough = len(with_them) > len(members) - threshold(len(members))
+        if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
+            return False
+        return self._leads_away(pact, signers, position, elsewhere)
+
+    def _completes(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> bool:
+        """True if a vote lacks nothing but the signature of a forger, which is on this branch."""
+        words = [(entry.kind, entry.body) for entry in self._hearing.feeds.branch(end.author, end.id)]
+        signed = ("sign", [pact.id]) in words or ("pact", pact.body()) in words
+        return signed and self._hearing.ballots.missing(pact, members) == (end.author,)
 
     def _follows(self, member: bytes, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if a member whom a vote leaves out speaks of a later height, and no vote binds it at that position: it
@@ -110,17 +125,23 @@ class LeftBehind:
         refusal. read: True if this member has read up to the position of their vote, which each branch to try leaves as
         it is."""
         feeds, refused = self._hearing.feeds, self._hearing.ballots.refusals(pact, members)
-        held = {author: feeds.end(author)[1] for author in feeds.forks}
-        self._tried.add(frozenset(held.values()))
-        for forger in sorted(held.keys() - {me}):
+        for forger in sorted(feeds.forks.keys() - {me}):
             end = pact.end_of(forger)
             for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
-                dropped = feeds.feed(forger)[feeds.shared(forger, last) + 1 :]
-                if refused and refused.get(forger, -1) <= feeds.shared(forger, last):
-                    continue
-                if read and any(entry.kind in STAGE and entry.height < pact.at for entry in dropped):
-                    continue
-                branches = frozenset({**held, forger: last}.values())
-                if branches not in self._tried:
-                    self._tried.add(branches)
+                leaves = feeds.branch(forger, last)[0].seq
+                dropped = feeds.feed(forger)[leaves:]
+                undone = read and any(entry.kind in STAGE and entry.height < pact.at for entry in dropped)
+                if not undone and (not refused or refused.get(forger, -1) >= leaves):
                     yield FeedEnd(forger, seq, last)
+
+    def _untried(self, ends: Iterator[FeedEnd]) -> FeedEnd | None:
+        """Return the first of these branches that was not read before together with the other branches of now."""
+        feeds = self._hearing.feeds
+        held = {author: feeds.end(author)[1] for author in feeds.forks}
+        self._tried.add(frozenset(held.values()))
+        for end in ends:
+            branches = frozenset({**held, end.author: end.id}.values())
+            if branches not in self._tried:
+                self._tried.add(branches)
+                return end
+        return None

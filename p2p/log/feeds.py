@@ -243,14 +243,14 @@ class Feeds:
                 found.append((last.seq, last.id))
         return found
 
-    def shared(self, author: bytes, last: bytes) -> int:
-        """Return the seq of the last entry of a feed that is part of another branch too. last: the id of an entry of
-        that branch, as `branches` returns it."""
+    def branch(self, author: bytes, last: bytes) -> list[Entry]:
+        """Return the entries of another branch from where it leaves the feed, in order. last: the id of its last known
+        entry, as `branches` returns it."""
         beside = {entry.id: entry for entry in self.beside(author)}
-        first = beside[last]
-        while first.prev in beside:
-            first = beside[first.prev]
-        return first.seq - 1
+        found = [beside[last]]
+        while found[-1].prev in beside:
+            found.append(beside[found[-1].prev])
+        return found[::-1]
 
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""

@@ -194,6 +194,27 @@ def test_who_is_left_out_reads_the_branch_on_which_a_forger_votes_with_the_other
     assert late.position.head == table.peers[0].position.head
 
 
+@pytest.mark.parametrize("word", ["sign", "refuse"])
+def test_whom_a_vote_binds_reads_the_branch_on_which_a_forger_completes_it_and_none_on_which_it_refuses(
+    word: str,
+) -> None:
+    """It waited for that one's word, and the others for its own (doubletalk 87,000,074)."""
+    table = at_together(5)
+    cheat, bound = table.keys[CHEAT], table.peers[1]
+    table.cut_off = {CHEAT, SLEEPER}
+    pact = vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2))
+    seq, last = bound.feeds.end(cheat.key.public)
+    fields: dict[str, Any] = {name: getattr(bound.position, name) for name in ("epoch", "height", "head", "state")}
+    fields |= {"table": table.genesis.table, "seq": seq + 1, "prev": last}
+    bodies: dict[str, Value] = {"clock": [bytes(32)], "sign": [pact.id], "refuse": [pact.id, "no", []]}
+    mine, other = (maker(cheat.key)(kind=kind, body=bodies[kind], **fields) for kind in ("clock", word))
+    for entry in (mine, other):
+        bound.feed(entry)
+        bound.settled()
+    assert (bound.feeds.get(other.id) is not None) is (word == "sign")
+    assert bound.voting.bound is (word == "refuse")
+
+
 def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tmp_path: Path) -> None:
     """It ended with an internal error, and again after each start."""
     table = gone_on()
