@@ -161,7 +161,7 @@ def fragments(
         "ask": ask.asked(view, session, over),
         "fight": joined([document(state["fight"], "fight"), deed("fight-on")]) if state["fight"] else Markup(),
         "tabs": table.tabs(state["pictures"]),
-        "log": table.log(view.log, view.seen),
+        "log": table.log(view),
         "chat": table.chat(view.chat),
         "heights": table.looking_back(len(heights_of(session))),
         "which": table.which(),

@@ -10,19 +10,19 @@ from typing import Any, Final
 from client.fronts.web.fragments.deeds import button, deed, do, of_topics, offered, row
 from client.session.deeds.deed import DECIDED, GAME, HAPPENED, OTHERS, PROGRAM, Deed
 from client.session.deeds.kinds import MEMBER, MEMBERS
-from client.session.news import ChatMessage, LoggedEvent
+from client.session.news import ChatMessage, chat_document, events_document
 from client.session.session import Session
 from client.session.view import SessionView
 from client.session.view_records import SeatView
-from client.show.document import Document
+from client.show.document import Document, Note
 from client.show.html import document
 from client.show.markup import Markup, el, joined
 from client.system.texts import LANGUAGES, _
 
 LOG: Final = 300
 """Most events, and most messages, to show."""
-KEPT: Final = 2048
-"""Number of events to cache."""
+KEPT: Final = 128
+"""Number of tabs to cache."""
 
 
 def tools() -> Markup:
@@ -95,8 +95,8 @@ def _tab(name: str, title: str, about: str) -> Markup:
 
 def chat(said: Sequence[ChatMessage]) -> Markup:
     """The last messages, and a field for the next one."""
-    told = (el("p", el("b", f"{one.name}: "), one.text) for one in said[-LOG:])
-    return joined([el("div", *told), el("form", _typed(_("Say something to all")), id="say", name="chat")])
+    told = el("div", document(chat_document(said[-LOG:]), "chat"))
+    return joined([told, el("form", _typed(_("Say something to all")), id="say", name="chat")])
 
 
 def _typed(about: str) -> Markup:
@@ -165,20 +165,13 @@ def which() -> Markup:
     return joined([el("h2", _("Which one?")), el("div", class_="options"), button(_("no"), data_own="close")])
 
 
-def log(told: Sequence[LoggedEvent], seen: int | None) -> Markup:
-    """The last events. seen: those of later heights are news; None if nothing is."""
-    since = _("Since your last answer")
-    return joined([
-        _event(one.text, one.undone, since if seen is not None and one.height > seen else "")
-        for one in told[-LOG:]
-    ])  # fmt: skip
-
-
-@lru_cache(KEPT)
-def _event(text: str, undone: bool, news: str) -> Markup:
-    """An event. news: what to say of one that is new, else "". Cached, since most are sent again and again."""
-    look = " ".join(["undone"] * undone + ["since"] * bool(news))
-    return el("p", text, class_=look or None, title=news or None)
+def log(view: SessionView) -> Markup:
+    """The last events; those since this person's last answer below a heading."""
+    told, seen = view.log[-LOG:], view.seen
+    news = [each for each in told if seen is not None and each.height > seen]
+    since = [Note(_("Since your last answer"), "title"), *events_document(news, view.names)] if news else []
+    old = events_document([each for each in told if seen is None or each.height <= seen], view.names)
+    return document([*old, *since], "log")
 
 
 def looking_back(positions: int) -> Markup:

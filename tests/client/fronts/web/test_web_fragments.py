@@ -37,7 +37,7 @@ QUIET: dict[str, Any] = {
     "confirming": "", "picked": (), "titles": (), "changes": (), "outlook": (), "orders": (), "draft": None,
     "ask": None, "seats": (), "machines": (), "answer": "", "stopped": (), "votes": (), "left": False, "lobby": None,
     "rights": None, "wish": "", "examining": False, "examined": None, "display_names": PLAIN, "begun": True,
-    "post": False, "troubles": (),
+    "post": False, "troubles": (), "names": ("Ann", "Bob"),
 }  # fmt: skip
 """A view in which nothing happens."""
 NO_ASK = Ask(0, "What?", (), "", False, False, "", (), (), (), ())
@@ -234,7 +234,7 @@ def test_what_others_wrote_is_text() -> None:
         table.then(1, 2, [EVIL])["told"],
         table.network(view(examined=[EVIL])),
         *(document([block], "a") for block in blocks),
-        table.log(told, 3), table.chat([ChatMessage(EVIL, EVIL)]), table.seats(view(seats=[seat])),
+        table.log(view(log=told, seen=3)), table.chat([ChatMessage(EVIL, EVIL)]), table.seats(view(seats=[seat])),
         table.votes(view(votes=[VoteView(EVIL, EVIL, EVIL, EVIL)])),
         table.votes(view(stopped=[stopped])),
         table.table(evil_table, Seat0("eclipse2", 2).session),
@@ -250,9 +250,10 @@ def test_what_others_wrote_is_text() -> None:
     )
 
 
-def test_what_was_told_since_my_last_move_is_marked() -> None:
-    read = Read(table.log([LoggedEvent(1, "old"), LoggedEvent(5, "new", undone=True)], 3))
-    assert [given.get("class") for _tag, given in read.elements] == [None, "undone since"]
+def test_the_log_tells_the_step_what_is_new_and_in_words_what_was_taken_back() -> None:
+    told = [LoggedEvent(1, "old"), LoggedEvent(5, "new"), LoggedEvent(12, "gone", undone=True)]
+    assert Read(table.log(view(log=told, seen=3))).text == "1  oldSince your last answer 5  new12  taken back: gone"
+    assert Read(table.log(view(log=told, seen=None))).text == " 1  old 5  new12  taken back: gone"
 
 
 def test_the_lobby_shows_a_player_by_name_and_a_spectator_who_has_none_by_the_words() -> None:
