@@ -28,6 +28,10 @@ Without a last reader no mask would hide the card from a member that withheld it
 Show opens the card like a Reveal, with the shares of all, so that all know what one may know. This happens only with
 the consent of all members, which it takes to take back a Reveal.
 
+A vote can leave out a member that has gone on and published its share of a card for somebody else. So of a card that
+nobody could read by then the present pair is not used for a private reading (`SealedForm.doubted`): whoever is to read
+it first masks it anew for itself.
+
 Cards are put back by the name of their handle, never as a pair, so nobody can obtain shares for a chosen pair. Every
 shuffle masks all pairs anew, so a reader cannot follow its card through a shuffle. The card of a handle put back can
 still be revealed as long as the same members hold the keys.
@@ -114,6 +118,12 @@ class SealedDecks:
             for card in self._reading.masked:
                 card.pairs.pop()
         self._shuffling = self._reading = None
+
+    def doubt(self) -> None:
+        """Note that the table has voted: shares of cards without a reader may have been published elsewhere."""
+        for card in self.lying.values():
+            pair = card.pairs[-1]
+            pair.doubted = pair.doubted or pair.reader is None
 
     def successor(self, keys: DeckKeys) -> SealedDecks:
         """Return the decks of the next generation with the same cards. Cards that all know are already there;
@@ -340,7 +350,8 @@ class SealedDecks:
     def _own(self, card: Lying) -> SealedForm | None:
         """Return the pair of a card that only the reader of this reading may read, None without one."""
         reader = self.current().reader
-        return next((pair for pair in card.pairs if pair.reader == reader and not pair.shown), None)
+        own = (pair for pair in card.pairs if pair.reader == reader)
+        return next((pair for pair in own if not pair.shown and not pair.doubted), None)
 
     def sealed_form(self, handle: Handle) -> SealedForm:
         """Return the pair of a card that this reading uses."""

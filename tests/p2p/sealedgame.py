@@ -21,7 +21,7 @@ class Sealed(DirectTable):
 
     def __init__(self, members: int, seed: int = 3, rounds: int = ROUNDS, silent: dict[int, str] | None = None) -> None:
         """silent: the kind of entry that these never say."""
-        self.fresh = TestMachine(members, rounds)
+        self.fresh = self.machine_kind(members, rounds)
         super().__init__(
             [[seat] for seat in range(members)], seed, machine=self.fresh, options={"draws": "sealed"}
         )  # fmt: skip
@@ -32,6 +32,7 @@ class Sealed(DirectTable):
         self.start()
 
     voice = Reticent
+    machine_kind: type[TestMachine] = TestMachine
 
     def sit(self, number: int) -> Reticent:
         """A program of this member that knows nothing yet but its own choices."""

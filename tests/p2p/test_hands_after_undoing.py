@@ -118,6 +118,7 @@ def test_the_outsider_would_read_hands_if_decks_forgot_who_has_read_them(
 
     monkeypatch.setattr(SealedDecks, "go_back", forgetful)
     monkeypatch.setattr(position, "shown_since", lambda *_: False)
+    monkeypatch.setattr(SealedDecks, "doubt", lambda _: None)
     kinds = {0: "Obliging", 1: "HandReader", 2: "HandReader"}
     plan = FaultPlan(((0,), (1,), (2,)), rounds=2, draws="sealed", hostile=kinds)
     Simulation(0, plan, READERS, ReaderMachine).run()

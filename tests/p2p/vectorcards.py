@@ -231,7 +231,7 @@ def read_all(decks: SealedDecks) -> list[dict[str, Any]]:
 
 
 def readings() -> dict[str, Any]:
-    """Cards dealt to a member, shown by it to another one, and revealed."""
+    """Cards dealt to a member, shown by it to another one, and revealed; after a vote one more is dealt."""
     decks, shuffle = decks_of(MEMBERS[:3], [10, "a", 11, 12])
     steps: list[dict[str, Any]] = []
     for asked, reader, handles in [
@@ -239,7 +239,10 @@ def readings() -> dict[str, Any]:
         ("show", MEMBERS[1], [BAG[1]]),
         ("reveal", None, [BAG[0], BAG[2]]),
         ("reveal", None, [BAG[1]]),
+        ("deal after a vote", MEMBERS[2], [BAG[3]]),
     ]:
+        if asked == "deal after a vote":
+            decks.doubt()
         decks.begin_reading(handles, reader)
         entries = read_all(decks)
         cards = decks.finish()

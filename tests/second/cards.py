@@ -91,6 +91,7 @@ class Form:
     reader: bytes | None = None
     shares: dict[bytes, bytes] = field(default_factory=dict)
     shown: bool = False
+    doubted: bool = False
 
     def opened(self, keys: list[bytes]) -> bytes | None:
         """The point under the pair, if all these holders have given their shares."""
@@ -116,10 +117,15 @@ class Card:
     def last(self) -> Form:
         return self.forms[-1]
 
+    def doubt(self) -> None:
+        """A vote took effect without new keys: the last form becomes doubted if it has no reader."""
+        self.last.doubted = self.last.doubted or self.last.reader is None
+
     def own_form(self, reader: bytes | None) -> Form | None:
         if reader is None:
             return None
-        return next((form for form in self.forms if form.reader == reader and not form.shown), None)
+        own = (form for form in self.forms if form.reader == reader)
+        return next((form for form in own if not form.shown and not form.doubted), None)
 
     def used(self, reader: bytes | None) -> Form:
         return self.own_form(reader) or self.last

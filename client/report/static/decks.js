@@ -62,7 +62,7 @@ class Sealed {
   }
 }
 
-const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: null, shown: false, shares: new Map()}], known});
+const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: null, shown: false, doubted: false, shares: new Map()}], known});
 
 class Decks {
   constructor(game) {
@@ -86,11 +86,16 @@ class Decks {
 
   // Other members hold seats for good: new keys, under which the decks are dealt anew.
   hold(members, renew = false) {
-    if (!renew && members.length === this.members.length && members.every((member, at) => member === this.members[at])) return;
+    if (!renew && members.length === this.members.length && members.every((member, at) => member === this.members[at])) return this.doubt();
     if (this.laid && !this.unlaid.length) this.old = {ring: this.ring, version: this.version, numbers: this.numbers, lying: this.lying, spent: this.spent};
     this.ring = new Keyring(this.game.table, this.ring.generation + 1, members);
     this.game.dealtSince = this.game.height;
     Object.assign(this, {laid: false, unlaid: [], layouts: []});
+  }
+
+  // After a vote shares of cards without a reader may stand in a history that it undid.
+  doubt() {
+    for (const {pairs} of this.lying.values()) if (pairs.at(-1).reader === null) pairs.at(-1).doubted = true;
   }
 
   // Let another table key read what the old one could: who moves keeps its secret, and so its hand.
@@ -293,7 +298,7 @@ class Decks {
   }
 
   own(card) {
-    return card.pairs.find(pair => pair.reader === this.reading.reader && !pair.shown);
+    return card.pairs.find(pair => pair.reader === this.reading.reader && !pair.shown && !pair.doubted);
   }
 
   pair(handle) {
@@ -329,7 +334,7 @@ class Decks {
       const relation = equalLogarithms(sealed[0].subtract(old[0]), this.ring.public, sealed[1].subtract(old[1]));
       const place = this.ring.place(entry.author, ...handle, pack(old));
       if (sealed[0].equals(old[0]) || !proofHolds("remask", place, relation, proofs.slice(64 * at, 64 * at + 64))) throw wrong("deck/remask-proof", entry);
-      return {sealed: new Sealed(null, sealed), reader: this.reading.reader, shown: false, shares: new Map()};
+      return {sealed: new Sealed(null, sealed), reader: this.reading.reader, shown: false, doubted: false, shares: new Map()};
     });
     handles.forEach((handle, at) => {
       this.card(handle).pairs.push(pairs[at]);
