@@ -40,25 +40,24 @@ class LeftBehind:
         for pact in (*ballots.naming([me]), *mine) if feeds.forks else ():
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
+            signers = [member for member in pact.signers(members) if member not in feeds.forks]
+            if not self._carried(me, pact, signers, members):
+                continue
             ends = self._branches(me, pact, members, read=past is not None)
-            if not self._decided(me, pact, members, position, elsewhere):
+            if not self._leads_away(pact, signers, position, elsewhere):
                 ends = (end for end in ends if pact in mine and self._completes(end, pact, members))
             found = self._untried(ends)
             if found is not None:
                 return found
         return None
 
-    def _decided(
-        self, me: bytes, pact: Pact, members: Sequence[bytes], position: Position, elsewhere: dict[bytes, Entry]
-    ) -> bool:
-        """True if a vote is signed by so many that its history counts, and that is not this one."""
-        ballots, forks = self._hearing.ballots, self._hearing.feeds.forks
-        signers = [member for member in pact.signers(members) if member not in forks]
+    def _carried(self, me: bytes, pact: Pact, signers: Sequence[bytes], members: Sequence[bytes]) -> bool:
+        """True if a vote to go on without somebody lacks no signature but those of forgers, and its history is that of
+        so many that the rest is fewer than t."""
         with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
         enough = len(with_them) > len(members) - threshold(len(members))
-        if not (enough and pact.kind in PARTING and all(ballots.signed(pact, member) for member in signers)):
-            return False
-        return self._leads_away(pact, signers, position, elsewhere)
+        signed = all(self._hearing.ballots.signed(pact, member) for member in signers)
+        return enough and signed and pact.kind in PARTING
 
     def _completes(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if a vote lacks nothing but the signature of a forger, which is on this branch."""

@@ -126,7 +126,8 @@ def test_a_vote_over_what_others_never_get_is_refused_and_proposed_without_that(
 
 def test_a_vote_that_the_cheat_completes_for_some_alone_holds_nobody_up() -> None:
     """Of four, one is away at a roll, and left out for those who hold the cheat's word on that. Another one does not
-    hold it, and waits for that word; so neither says anything for the roll, and each took the other for silent."""
+    hold it, and waits for that word until it hears of both histories. Neither says anything for the roll by then, and
+    each took the other for silent."""
     table = at_together(4, "1m")
     assert table.peers[2].answer(2, [1]) is None
     table.settle()
@@ -146,9 +147,10 @@ def test_a_vote_that_the_cheat_completes_for_some_alone_holds_nobody_up() -> Non
     run(int(SILENT) + 10)
     away.clear()
     returns(table, 2)
+    assert [peer.voting.bound for peer in table.peers[:3]] == [True, False, False]
     for entry in both:
         show(table, entry, 0, 1, 2)
-    assert [peer.voting.bound for peer in table.peers[:3]] == [True, False, False]
+    assert not table.peers[0].voting.bound
     assert table.peers[2].voting.left_out
     run(MOST)
     end_alike(table, table.peers[:3])
