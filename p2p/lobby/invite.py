@@ -335,8 +335,8 @@ class Invite:
                 self._say(link, "said", [name, text])
 
     def remove(self, identity: bytes) -> None:
-        """Take the seats from a guest, who may ask again."""
-        if self._stage != "gather":
+        """Take the seats from a guest before the table begins. Whoever is removed may ask again."""
+        if self.genesis is not None:
             return
         for link, guest in list(self._guests.items()):
             if guest.identity == identity:

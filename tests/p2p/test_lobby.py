@@ -226,6 +226,27 @@ def test_who_sits_is_removed_before_the_table_begins_and_not_afterwards() -> Non
     assert not table.got("inviter", Close)
 
 
+@pytest.mark.parametrize("said", [(), ("commit",)], ids=["no hash", "no nonce"])
+def test_who_is_ready_and_then_says_nothing_is_removed_and_the_table_begins_without_it(said: tuple[str, ...]) -> None:
+    table, cid = house(), sitter("Cid")
+    table.come(sitter("Bob"))
+    table.come(cid)
+    table.ready("Bob")
+    table.lost.add("Cid")
+    table.invite.heard("Cid", "ready", True)
+    for kind in said:
+        table.invite.heard("Cid", kind, [table.invite.round, [bytes(32)]])
+    table.settle()
+    assert not table.invite.free
+    table.invite.remove(cid.identity)
+    table.settle()
+    assert table.invite.free == (2,)
+    table.come(sitter("Dan"))
+    table.ready("Dan")
+    assert table.got("Bob", Dealt) == table.got("Dan", Dealt) == table.got("inviter", Dealt)
+    assert len(table.got("inviter", Dealt)) == 1
+
+
 @pytest.mark.parametrize(
     ("guest", "code"),
     [
