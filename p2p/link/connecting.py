@@ -92,7 +92,10 @@ async def connect_from(own_port: int, host: str, port: int, family: int = 0) -> 
     own_port: the port to connect from, that of a listener or of `second_port`; 0 for any port.
     family: as in `connect`.
     """
-    found = await trio.socket.getaddrinfo(host, port, family=family, type=trio.socket.SOCK_STREAM)
+    try:
+        found = await trio.socket.getaddrinfo(host, port, family=family, type=trio.socket.SOCK_STREAM)
+    except UnicodeError as error:  # a name with a part that is empty or too long
+        raise socket.gaierror(socket.EAI_NONAME, "no such name") from error
     won: list[trio.SocketStream] = []
     failures: list[OSError] = []
 

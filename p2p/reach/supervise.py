@@ -277,10 +277,11 @@ class Supervisor:
             self._tell(wanted, came)
 
     async def _reach(self, wanted: Wanted, address: Address) -> Pipe:
-        """Dial an address, or connect to that from which a peer heard on the LAN connects to us at the same time."""
-        if scheme(address) != PUNCH:
+        """Dial an address, or connect to that from which a peer heard on the LAN connects to us at the same time. An
+        address of that kind from anybody else is one of no transport."""
+        if scheme(address) != PUNCH or wanted.instance is None:
             return await self._dial(address, self._local, wanted.meeting, wanted.expected)
-        leads = self._local.instance < (wanted.instance or b"")
+        leads = self._local.instance < wanted.instance
         return await self._punch(punched(address), self._local, wanted.meeting, wanted.expected, leads=leads)
 
     def _tell(self, wanted: Wanted, trouble: LinkRefusedError) -> None:

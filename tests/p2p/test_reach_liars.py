@@ -30,10 +30,10 @@ from p2p.link.relayed import Visit
 from p2p.link.tcp import dial, open_listener
 from p2p.reach.backoff import LOSSES_APART, RACES_A_SECOND, RACES_AT_ONCE
 from p2p.reach.opened import open_reach
-from p2p.reach.race import MAX_DIALS, MAX_DIALS_UNWANTED
+from p2p.reach.race import MAX_DIALS, MAX_DIALS_UNWANTED, race
 from p2p.reach.supervise import MAX_PROCESSES, MAX_UNWANTED
 from p2p.testing.hostile_relays import LIES, Lie, hostile_relay
-from p2p.wire.address import at_endpoint
+from p2p.wire.address import LIBP2P, RELAY, at_endpoint, is_address, scheme
 from p2p.wire.frames import frame
 from p2p.wire.messages import Here, pack
 from p2p.wire.relaying import Request
@@ -190,6 +190,31 @@ async def test_eight_dials_are_under_way_to_all_who_come_through_relays_unwanted
             await one.send([pack(Here(places, 1))])
         await trio.sleep(15)
         assert most == MAX_DIALS_UNWANTED == 8
+
+
+ODD = [
+    "punch://x",
+    "punch:/x",
+    "punch://127.0.0.1:5",
+    "tcp://a..b:1",
+    f"tcp://{'a' * 64}.example:1",
+    "tcp://[::%x]:1",
+    "relay://a..b:1",
+    "friend:/x",
+    "libp2p:/x",
+    "later:/x",
+]
+
+
+@pytest.mark.parametrize("address", ODD)
+async def test_whatever_address_somebody_names_is_a_dial_that_fails(address: str) -> None:
+    """In a ticket, of itself over a link, or in the places of a table, where it is kept for the next start."""
+    assert is_address(address)
+    async with open_reach(ANN, [TABLE], host="127.0.0.1", lan=False) as reach:
+        wanted = reach.supervisor.want(TABLE, BOB.identity.public, [address])
+        reach.wait_also_at([address] if scheme(address) in (RELAY, LIBP2P) else [])
+        failed = await race([address], partial(reach.supervisor._reach, wanted), trio.CapacityLimiter(1))
+        assert isinstance(failed, LinkRefusedError)
 
 
 async def test_links_that_fall_silent_are_no_change_of_the_network_each(autojump_clock: MockClock) -> None:
