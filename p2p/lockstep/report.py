@@ -24,6 +24,8 @@ from p2p.wire.entry import Entry
 
 LAST: Final = 20
 MAX_SECTIONS: Final = 64
+MAX_NAME: Final = 64
+"""Greatest length of the name of a section that only the other engine has."""
 MAX_REPLY: Final = 48_000
 ASKED: Final = "asked"
 """The section with what was asked, beside those of the game."""
@@ -106,8 +108,8 @@ def differing(mine: Value, theirs: Value) -> tuple[str, ...]:
     match mine, theirs:
         case [int() as h1, bytes() as head1, dict() as one], [int() as h2, bytes() as head2, dict() as other]:
             if (h1, head1) == (h2, head2):
-                names = [*one, *(name for name in sorted(other) if name not in one)]
-                return tuple(name for name in names if one.get(name) != other.get(name))
+                names = [*one, *(name for name in sorted(other) if name not in one and len(name) <= MAX_NAME)]
+                return tuple(name for name in names if one.get(name) != other.get(name))[:MAX_SECTIONS]
     return ()
 
 

@@ -273,3 +273,20 @@ async def test_who_is_convicted_does_not_sign_after_a_resume_either(autojump_clo
     house.voice(0).start(new=True)
     assert house.voice(0).mute is not None
     assert house.voice(0).mute.code == "lockstep/own-fault"  # type: ignore[union-attr]
+
+
+async def test_no_answer_of_a_member_about_states_ends_the_program(autojump_clock: MockClock, tmp_path: Path) -> None:
+    """What is asked for next names the sections of its answer, and has to fit a message."""
+    house = house_of(tmp_path, None, players=3)
+    async with house.open(persons=(0, 1, 2)):
+        await house.until(lambda: house.voice(0).position.height >= AT)
+        table, comparing = house.tables[0], house.comparing[0]  # type: ignore[attr-defined]
+        entry = table.lockstep.feeds.feed(house.key(1))[-1]
+        (name,) = (name for name, who in table.who.items() if who == table.identity(house.key(1)))
+        comparing.heard(name, "state/ask", [entry.height, entry.head])
+        comparing._look()
+        assert comparing._open
+        for sections in ({"x" * 65_440: 0}, {chr(number) * 9: b"" for number in range(300, 2_000)}):
+            comparing.heard(name, "state/digests", [entry.height, entry.head, sections])
+        comparing.heard(name, "state/fields", [entry.height, entry.head, {"farm": {"bank": "x" * 60_000}}])
+        comparing.heard(name, "state/explain", [entry.height, entry.head, ["x" * 60_000]])
