@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import secrets
+from ipaddress import ip_address
 from typing import Final
 
 import trio
@@ -22,8 +23,8 @@ LATER: Final = 0.5
 async def called_back(
     listener: Listener, by: Address, port: int, *, certain: bool, visit: Visit = visit
 ) -> CallBack | None:
-    """Return what came of asking a relay to call; None if it does not call: it is an old one, is gone, or has called
-    within the last ten seconds.
+    """Return what came of asking a relay to call; None if it does not call: it is an old one, is gone, has called
+    within the last ten seconds, or names no IP address.
 
     port: the one that others dial, which a router may pass on to the listening port.
     certain: as in `CallBack`.
@@ -36,8 +37,9 @@ async def called_back(
         sight = await ask_back(by, port, number, visit)
         with trio.move_on_after(LATER):
             await came.wait()
-        return CallBack(by, host_of(sight.endpoint).partition("%")[0], port, came.is_set(), certain)
-    except LinkRefusedError:
+        host = str(ip_address(host_of(sight.endpoint).partition("%")[0]))
+        return CallBack(by, host, port, came.is_set(), certain)
+    except (LinkRefusedError, ValueError):  # a relay may name anything as the address at which it called
         return None
     finally:
         del listener.calls_back[number]

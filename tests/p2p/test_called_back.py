@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 import trio
@@ -21,7 +22,19 @@ from p2p.reach.relay import BACK_EVERY, MAX_BACK, Relay, may_call_back
 from p2p.reach.verdict import judge
 from p2p.wire.codec import WireError, encode
 from p2p.wire.frames import frame
-from p2p.wire.relaying import BACK, MAGIC, ROOM, Answer, Called, No, Request, read_answer, read_request
+from p2p.wire.relaying import (
+    BACK,
+    MAGIC,
+    ROOM,
+    Answer,
+    Called,
+    No,
+    Request,
+    Seen,
+    pack_answer,
+    read_answer,
+    read_request,
+)
 
 ANN = person("a")
 NUMBER = bytes(ROOM)
@@ -48,6 +61,20 @@ async def test_a_call_that_comes_through_is_noticed_and_one_to_a_closed_port_is_
             call = await called_back(listener, house.address, closed.getsockname()[1], certain=True)
         assert call is not None
         assert not call.came
+
+
+@pytest.mark.parametrize("named", ["\x1b[31mred", "home.example", "", "1.2.3"])
+async def test_a_relay_that_names_no_address_at_which_it_called_has_not_called(named: str) -> None:
+    """What it names is shown to the person."""
+    async with open_listener(ANN, (), host="127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+        async def visit(_address: str, _own_port: int) -> trio.abc.Stream:
+            ours, theirs = memory_stream_pair()
+            answers: tuple[Answer, ...] = (Seen(f"{named}:4000", 0), Called())
+            nursery.start_soon(partial(Frames(theirs).send, *map(pack_answer, answers)))
+            return ours
+
+        assert await called_back(listener, "relay://192.0.2.1:1", listener.port, certain=True, visit=visit) is None
 
 
 async def test_a_relay_calls_one_household_back_once_in_ten_seconds() -> None:
