@@ -76,6 +76,10 @@ class _Kept:
         found = map(self.identity, self.record.lacking)
         return [identity for identity in found if identity is not None]
 
+    def sits(self, identity: bytes) -> bool:
+        """True if this identity has a seat there."""
+        return any(member.certificate.identity == identity for member in self.record.genesis.members)
+
     def identity(self, key: bytes) -> bytes | None:
         """The identity behind a table key of the genesis."""
         member = self.record.genesis.member(key)
@@ -177,14 +181,25 @@ class Archive:
         return meeting in self._kept
 
     def came(self, name: str, link: LiveLink) -> None:
-        """A late member is linked for one of the tables."""
-        if sum(len(kept.links) for kept in self._kept.values()) >= MAX_LINKS:
+        """Somebody is linked for one of the tables. If there are too many, a late member gets the place of one who does
+        not sit there."""
+        kept = self._kept[link.pipe.meeting]
+        full = sum(len(each.links) for each in self._kept.values()) >= MAX_LINKS
+        if full and not (kept.sits(link.peer_id) and self._let_a_stranger_go()):
             self._nursery.start_soon(link.aclose, "bye/full")
             return
-        kept = self._kept[link.pipe.meeting]
         kept.links[name] = link
         self._log("archive/up", link=name, table=kept.record.name)
         self._nursery.start_soon(self._welcome, kept, name, link)
+
+    def _let_a_stranger_go(self) -> bool:
+        """Close the first link of somebody without a seat at its table. Return False if there is none."""
+        links = [(kept, name, link) for kept in self._kept.values() for name, link in kept.links.items()]
+        found = next(((name, link) for kept, name, link in links if not kept.sits(link.peer_id)), None)
+        if found is not None:
+            self.went(found[0])
+            self._nursery.start_soon(found[1].aclose, "bye/full")
+        return found is not None
 
     def went(self, name: str) -> None:
         """A link is down, if it is one of these."""

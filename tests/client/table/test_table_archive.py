@@ -177,6 +177,26 @@ async def test_so_many_may_come_late_at_the_same_time(home: Home, autojump_clock
         assert again.sent
 
 
+async def test_any_number_of_strangers_leaves_room_for_a_member_who_comes_late(
+    home: Home, autojump_clock: MockClock
+) -> None:
+    """Whoever has seen the game knows its id, and may ask for it too."""
+    finished = home.table(1, "finished")
+    async with home.open():
+        wires = [home.comes(f"wanderer-{number}", Wire(home.meeting(finished))) for number in range(MAX_LINKS)]
+        await trio.sleep(1)
+        late = home.comes("late", Wire(home.meeting(finished), identity(1).public))
+        await trio.sleep(1)
+        assert any(isinstance(each, Have) for each in late.sent)
+        assert not late.closed
+        assert [wire.closed for wire in wires] == ["bye/full"] + [""] * (MAX_LINKS - 1)
+        for number in range(1, MAX_LINKS):
+            home.comes(f"late-{number}", Wire(home.meeting(finished), identity(1).public))
+        last = home.comes("last", Wire(home.meeting(finished), identity(1).public))
+        await trio.sleep(1)
+        assert last.closed == "bye/full"
+
+
 async def test_a_damaged_table_is_answered_for_no_more_and_nothing_else_ends(
     home: Home, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
