@@ -298,7 +298,7 @@ class Reading:
         if isinstance(found, Job):
             self.proofs.hand_out(entry, found)
             return False
-        if repaired:
+        if repaired and getattr(found, "author", None) != entry.author:
             position.repairing.filled()
         if found is not None:
             accused = entry if found.author == entry.author else self.hearing.feeds.get(found.entries[0])

@@ -33,44 +33,49 @@ def altered(entries: Sequence[Entry], keys: Keys, random: Random) -> list[Entry]
 def ending(entries: Sequence[Entry], number: int, body: Any, keys: Keys) -> list[Entry]:
     """The log up to one of its entries, whose author said this instead."""
     entry, log = entries[number], list(entries[:number])
-    said(log, entry, keys[entry.author], body=body)
+    say(log, entry, keys[entry.author], body=body)
     return log
 
 
 def read_on(entries: Sequence[Entry], keys: Keys, random: Random) -> list[Entry]:
-    """The log up to a word for a height, which its author says in some ways, over this state or another one, before and
-    after enough members have signed to read on up to one of them; then those of the others for that height."""
+    """The log up to a word for a height, which one or two say in some ways, over this state or another one, before and
+    after enough members have signed once or twice to read on up to some of that; then the words of all for that
+    height."""
     number = random.choice([number for number, entry in enumerate(entries) if entry.kind in STAGE][len(keys) :])
     entry, log = entries[number], list(entries[:number])
-    author, others = entry.author, random.sample(sorted(keys.keys() - {entry.author}), len(keys) - 1)
-    for _ in range(random.randint(1, 3)):
-        _said_otherwise(log, entry, keys, random)
-    end = random.choice([each for each in log if each.author == author][-3:])
-    repaired(log, entry, end, [author, *others[: random.randint(len(keys) // 2, len(others))]], keys)
-    for _ in range(random.randint(0, 2)):
-        random.choice((_said_otherwise, _said_again))(log, entry, keys, random)
-    for each in entries[number + 1 :]:
-        if each.height == entry.height and each.author != author and each.kind in STAGE:
+    here = [each for each in entries[number:] if each.height == entry.height and each.kind in STAGE]
+    liars = {each.author for each in here[: random.randint(1, 2)]}
+    theirs = [each for each in here if each.author in liars]
+    for _ in range(random.randint(1, 4)):
+        _said_otherwise(log, random.choice(theirs), keys, random)
+    for _ in range(random.randint(1, 2)):
+        lasts = [[each for each in log if each.author == liar][-3:] for liar in sorted(liars)]
+        signers = random.sample(sorted(keys), random.randint(len(keys) // 2 + 1, len(keys)))
+        repaired(log, entry, [random.choice(last) for last in lasts if random.random() < 0.8], signers, keys)
+        for _ in range(random.randint(0, 2)):
+            random.choice((_said_otherwise, _said_again))(log, random.choice(theirs), keys, random)
+    for each in here:
+        if each.author not in liars or random.random() < 0.3:
             random.choices((_said_again, _said_otherwise), (5, 1))[0](log, each, keys, random)
     return log
 
 
-def repaired(log: list[Entry], entry: Entry, end: Entry, signers: Sequence[bytes], keys: Keys) -> None:
-    """Let these sign to read on at the position of an entry up to an end, over the state that the entry names."""
+def repaired(log: list[Entry], entry: Entry, read: Sequence[Entry], signers: Sequence[bytes], keys: Keys) -> None:
+    """Let these sign to read on at the position of an entry up to some ends, over the state that the entry names."""
     lasts = {each.author: each for each in log}
     ends = [[left, lasts[left].seq, lasts[left].id] for left in sorted(keys.keys() - set(signers))]
-    terms = [entry.state, [[end.author, end.seq, end.id]], entry.epoch + 1]
+    terms = [entry.state, [[end.author, end.seq, end.id] for end in read], entry.epoch + 1]
     for signer in signers:
-        said(log, entry, keys[signer], kind="pact", body=["repair", entry.height, entry.head, ends, terms, 0, []])
+        say(log, entry, keys[signer], kind="pact", body=["repair", entry.height, entry.head, ends, terms, 0, []])
 
 
-def said(log: list[Entry], entry: Entry, key: Ed25519PrivateKey, **changes: Any) -> None:
+def say(log: list[Entry], entry: Entry, key: Ed25519PrivateKey, **changes: Any) -> None:
     """Let the holder of a key say what stands in an entry, with these changes."""
     _add(log, key, {name: getattr(entry, name) for name in FIELDS} | changes)
 
 
 def _said_again(log: list[Entry], entry: Entry, keys: Keys, _random: Random) -> None:
-    said(log, entry, keys[entry.author])
+    say(log, entry, keys[entry.author])
 
 
 def _said_otherwise(log: list[Entry], entry: Entry, keys: Keys, random: Random) -> None:

@@ -10,7 +10,7 @@ import pytest
 from agreement import NODE, Game, hints_of, judged_by_all, repacked
 from faultcases import CASES
 from judges import disagreements
-from resigned import ending
+from resigned import ending, say
 
 from p2p.log.starfile import pack_star
 from p2p.testing.cheats import changed, vanished_bidder
@@ -241,3 +241,25 @@ def test_all_ask_whether_an_entry_was_owed_before_what_it_rests_on(tmp_path: Pat
     found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
     assert [each.ours for each in found] == ["entry/not-asked", "entry/not-asked", None]
+
+
+@pytest.mark.parametrize(("late", "first"), [("ok", "keys"), ("partial", "open"), ("share", "remask")])
+def test_all_read_no_feed_beyond_what_waits_for_a_word_that_its_author_says_only_behind_it(
+    late: str, first: str, tmp_path: Path
+) -> None:
+    table = DirectTable([[0], [1], [2]], options={"draws": "sealed"})
+    table.start()
+    table.play()
+    keys, entries = {one.key.public: one.key.private for one in table.keys}, [entry for entry, _ in table.log]
+    number = next(number for number, entry in enumerate(entries) if entry.kind == first)
+    here = [entry for entry in entries if entry.height == entries[number].height]
+    author = entries[number].author
+    log = entries[:number]
+    for kind in (late, first, late, first):
+        say(log, next(entry for entry in here if (entry.author, entry.kind) == (author, kind)), keys[author])
+    for entry in here:
+        if entry.author != author:
+            say(log, entry, keys[entry.author])
+    found = judged_by_all([repacked(log, {}, table.keys[0].key.private, TestMachine(3, 1))], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours is None

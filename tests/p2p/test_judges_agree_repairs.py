@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from agreement import NODE, Game, judged_by_all, repacked
 from judges import disagreements
-from resigned import repaired, said
+from resigned import repaired, say
 
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
@@ -34,10 +34,10 @@ def read_on(before: Sequence[Word], after: Sequence[Word]) -> tuple[Game, int]:
     owing = sorted((entry for _, entry in shares if entry.height == first.height), key=lambda entry: entry.author)
     log = entries[:start]
     for number, changes in before:
-        said(log, owing[number], keys[owing[number].author], **changes)
-    repaired(log, first, log[-1], sorted(keys), keys)
+        say(log, owing[number], keys[owing[number].author], **changes)
+    repaired(log, first, log[-1:], sorted(keys), keys)
     for number, changes in after:
-        said(log, owing[number], keys[owing[number].author], **changes)
+        say(log, owing[number], keys[owing[number].author], **changes)
     return repacked(log, {}, table.keys[0].key.private, TestMachine(4, 1)), first.height
 
 
@@ -46,11 +46,12 @@ def read_on(before: Sequence[Word], after: Sequence[Word]) -> tuple[Game, int]:
     [
         ([(0, OTHER_BASIS)], [(0, {"body": [bytes(32)]})], "entry/basis"),
         ([(0, OTHER_BASIS)], [(0, {}), (0, {})], "entry/twice"),
+        ([(0, {"body": [bytes(32)]}), (0, ELSEWHERE)], [], "entry/basis"),
         ([(0, ELSEWHERE)], [(0, {}), (0, APART)], None),
         ([(1, APART), (0, ELSEWHERE)], [], None),
         ([(0, APART), (1, ELSEWHERE)], [], None),
     ],
-    ids=["a false word", "a word said twice", "another state", "another state of a second", "another state of a first"],
+    ids=["false behind", "twice behind", "false before", "another state", "that of a second", "that of a first"],
 )
 def test_all_judge_alike_what_stands_beside_a_word_that_does_not_fit(
     before: list[Word], after: list[Word], wrong: str | None, tmp_path: Path

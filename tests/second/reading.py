@@ -13,7 +13,7 @@ from second.hashing import H
 from second.log import Log, is_claim
 from second.pacts import ENDS_ANY, Ballots, Count, Pact
 from second.position import Position
-from second.repairs import Repair
+from second.repairs import Repairs
 from second.told import Row, Told, told
 from second.waits import Answers, Later, Roll, Wait
 
@@ -66,8 +66,7 @@ class Reading:
         self.lifted: dict[int, Lifted] = {}
         self.batch: Entry | None = None
         self.left_values = 0
-        self.active: list[Repair] = []
-        self.void_to: dict[bytes, int] = {}
+        self.repairing = Repairs()
         self.votes: list[tuple[bytes, bytes, int]] = []
         """The signatures of the pacts that took effect: the head at which each was made, author, seq."""
         self.excused: list[Pact] = []
@@ -122,7 +121,6 @@ class Reading:
         except Refused as refusal:
             self.false_file(refusal.code.removeprefix("told/"))
             return
-        self.slots_from_repair = self.slots_from_beyond = 0
         later = {author: self.later_entries(author) for author in position.member_keys()}
         states = {author: self.states_here(author) for author in position.member_keys()}
         since = {author: self.counts_after(author) for author in position.member_keys()}
@@ -136,11 +134,10 @@ class Reading:
         for pact in self.pacts:
             position.cut(pact)
             if pact.kind == "repair":
-                self.active.append(Repair(pact))
+                self.repairing.begin(pact)
                 self.state = self.state or pact.terms[0]
             if pact.kind == "moved":
                 self.excused.append(pact)
-        self.active = [repair for repair in self.active if not repair.done(self.next)]
         self.go_on_with_batch()
 
     def later_entries(self, author: bytes) -> list[int]:
@@ -196,8 +193,8 @@ class Reading:
         member, following = self.position.number(entry.author), entry.seq + 1
         if entry.stage is None:
             return following
-        repair = next((repair for repair in self.active if repair.covers(entry)), None)
-        if repair is None and (again := self.overtaken(entry)) is not None:
+        repaired = self.repairing.covers(entry)
+        if not repaired and (again := self.overtaken(entry)) is not None:
             return again
         place: tuple[Any, ...] = (entry.kind, entry.height, entry.head, entry.state)
         if entry.kind in ("answer", "seal"):
@@ -205,12 +202,12 @@ class Reading:
         if place in self.said[entry.author]:
             self.problem(self.log.number[entry.id], "entry/twice")
             return following
-        if not self.read(entry, member, repair):
+        if not self.read(entry, member, repaired):
             return None
         self.said[entry.author].setdefault(place, entry.seq)
         return following
 
-    def read(self, entry: Entry, member: int | None, repair: Repair | None) -> bool:
+    def read(self, entry: Entry, member: int | None, repaired: bool) -> bool:
         """True if the entry is read or passed over, False if its feed waits."""
         position = self.position
         if self.is_void(entry, member):
@@ -221,31 +218,26 @@ class Reading:
         if entry.height > position.height:
             return False
         if entry.head != position.head:
-            if repair:
-                self.misfit(repair, entry)
-            return repair is not None
+            if repaired:
+                self.repairing.misfit(entry)
+            return repaired
         if position.height == 0 and any(position.keys[number] not in self.log.joined for number in position.present()):
             return False
-        if not repair and self.other_state(entry):
+        if not repaired and self.other_state(entry):
             return False
         assert member is not None
-        return self.judge(entry, member, repair)
+        return self.judge(entry, member, repaired)
 
     def is_void(self, entry: Entry, member: int | None) -> bool:
         position = self.position
         if member is None and entry.height <= position.height:
             return True
-        if entry.seq <= self.void_to.get(entry.author, -1):
+        if entry.seq <= self.repairing.void.get(entry.author, -1):
             return True
         if member is None:
             return False
         cut = position.left_out.get(member)
         return (cut is not None and entry.seq > cut) or entry.seq <= position.since.get(member, -1)
-
-    def misfit(self, repair: Repair, entry: Entry) -> None:
-        """The entry does not fit: it is void, and so are all that follow it up to that end."""
-        repair.failed = True
-        self.void_to[entry.author] = max(each.ends.get(entry.author, -1) for each in self.active)
 
     def check_late_partial(self, entry: Entry) -> None:
         lifted = self.lifted.get(entry.height)
@@ -287,7 +279,7 @@ class Reading:
         for number in [] if ended else [*apart, *self.differing]:
             self.problem(number, "entry/other-state")
 
-    def judge(self, entry: Entry, member: int, repair: Repair | None) -> bool:
+    def judge(self, entry: Entry, member: int, repaired: bool) -> bool:
         """Judges an entry of this position; False if its feed waits."""
         wait = self.wait
         try:
@@ -301,8 +293,8 @@ class Reading:
                 if not is_list(body, 2) or not is_bytes(body[0], 32):
                     refuse("entry/basis")
                 if body[0] != wait.basis(slot[0], entry.kind in ("shuffle", "tag")):
-                    if repair and repair.excuses(entry):
-                        self.misfit(repair, entry)
+                    if self.repairing.excuses(entry):
+                        self.repairing.misfit(entry)
                         return True
                     return False
                 body = body[1]
@@ -310,15 +302,13 @@ class Reading:
         except Later:
             return False
         except Refused as fault:
-            if repair and repair.excuses(entry):
-                self.misfit(repair, entry)
+            if self.repairing.excuses(entry):
+                self.repairing.misfit(entry)
             else:
                 self.false.append((self.log.number[entry.id], fault.code))
             return True
         if fills:
             wait.slots[slot] = entry
-            self.slots_from_repair += repair is not None
-            self.slots_from_beyond += repair is None and slot[0] != 9
             if entry.kind == "answer" and len(entry.body[1]) > 1:
                 self.batch, self.left_values = entry, len(entry.body[1]) - 1
         self.false += [(self.log.number[entry_id], code) for entry_id, code in wait.faults]
@@ -335,7 +325,9 @@ class Reading:
         return self.wait.guarded or self.wait.short()
 
     def ended_by_repair(self) -> bool:
-        return self.for_all() and any(repair.failed for repair in self.active) and not self.slots_from_repair
+        repairing = self.repairing
+        filled = any(map(repairing.covers, self.wait.slots.values()))
+        return self.for_all() and repairing.latest is not None and repairing.failed and not filled
 
     def resolvable(self) -> bool:
         if self.stopped or self.wait.asked == ["over"] or self.lacking:
@@ -345,23 +337,20 @@ class Reading:
     def ends(self) -> bool:
         return self.ending_pacts() or self.ended_by_repair()
 
-    def repaired(self) -> Repair | None:
+    def repair_due(self, ended: bool) -> Pact | None:
         """The repair that takes effect at the end of this height, if any."""
-        waiting = [author for author, at in self.next.items() if self.waits_in_repair(author, at)]
-        due = [repair for repair in self.active if repair.failed]
-        if not due and waiting and self.slots_from_beyond:
-            due = [repair for repair in self.active if any(author in repair.ends for author in waiting)]
-        return max(due, key=lambda repair: (repair.pact.at, repair.pact.id)) if due else None
-
-    def waits_in_repair(self, author: bytes, at: int) -> bool:
-        feed = self.log.feeds[author]
-        return at < len(feed) and any(repair.covers(feed[at]) for repair in self.active)
+        if self.repairing.failed:
+            return self.repairing.latest
+        held = [self.log.feeds[author][at] for author, at in self.next.items() if at < len(self.log.feeds[author])]
+        filled = [entry for (stage, _), entry in self.wait.slots.items() if stage != 9]
+        left = any(map(self.repairing.covers, held)) and not all(map(self.repairing.covers, filled))
+        return self.repairing.latest if left and not ended else None
 
     def resolve(self) -> None:
         position, wait = self.position, self.wait
         ended = self.ends()
         self.tell_faults(ended)
-        repair = self.repaired()
+        repair = self.repair_due(ended)
         if position.height == self.told.height:
             self.false_file("other-height")
             return
@@ -394,12 +383,13 @@ class Reading:
         value, faces = (result[0], []) if wait.asked[0] == "shuffle" else result[0]
         self.rolls.append(Rolled(position.height, position.k, value, faces))
 
-    def go_on(self, ended: bool, outcome: list[Any], repair: Repair | None) -> None:
+    def go_on(self, ended: bool, outcome: list[Any], repair: Pact | None) -> None:
         """Computes the head that follows, lets the pacts take effect, and opens the next height."""
         position = self.position
         pacts = [pact for pact in self.pacts if pact.kind != "repair"]
         if repair:
-            pacts.append(repair.pact)
+            pacts.append(repair)
+            self.repairing.done()
         pacts.sort(key=lambda pact: pact.id)
         slots = [] if ended else [slot for slot in sorted(self.wait.slots) if slot[0] != 9]
         ids = [self.wait.slots[slot].id for slot in slots]
@@ -415,11 +405,10 @@ class Reading:
         position.head = head
         position.height = following
         position.line.append(following)
-        self.active = [] if repair else [item for item in self.active if not item.done(self.next)]
         self.open_height()
 
     def note_votes(self, pacts: list[Pact]) -> None:
-        begun = [repair.pact for repair in self.active if repair.pact.head == self.position.head]
+        begun = [pact for pact in self.pacts if pact.kind == "repair" and pact not in pacts]
         for pact in [*pacts, *begun]:
             signed = self.ballots.counted(pact)
             self.votes += [(pact.head, author, seq) for author, seq in signed.items() if author not in pact.names]

@@ -3,31 +3,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from second.entries import Entry
 from second.pacts import Pact
 
 
 @dataclass
-class Repair:
-    """A repair that has begun. Entries up to its ends are judged whatever state they name."""
+class Repairs:
+    """The repairs that have begun. Entries up to their ends are judged whatever state they name."""
 
-    pact: Pact
+    ends: dict[bytes, int] = field(default_factory=dict)
+    void: dict[bytes, int] = field(default_factory=dict)
+    """By author, the end of what is void since something before it did not fit."""
+    latest: Pact | None = None
     failed: bool = False
 
-    @property
-    def ends(self) -> dict[bytes, int]:
-        return {author: seq for author, seq, _ in self.pact.terms[1]}
+    def begin(self, pact: Pact) -> None:
+        self.latest = pact
+        for author, seq, _ in pact.terms[1]:
+            self.ends[author] = max(seq, self.ends.get(author, -1))
 
     def covers(self, entry: Entry) -> bool:
         return entry.seq <= self.ends.get(entry.author, -1)
 
     def excuses(self, entry: Entry) -> bool:
         """True if a false entry does not fit: not one that names position and state of the repair."""
-        at, head, state = self.pact.at, self.pact.head, self.pact.terms[0]
-        return self.covers(entry) and (entry.height, entry.head, entry.state) != (at, head, state)
+        pact = self.latest
+        here = pact is not None and (entry.height, entry.head, entry.state) == (pact.at, pact.head, pact.terms[0])
+        return self.covers(entry) and not here
 
-    def done(self, following: dict[bytes, int]) -> bool:
-        """True if it ends without a word: all entries up to its ends are read, and all fit."""
-        return not self.failed and all(following.get(author, 0) > seq for author, seq in self.ends.items())
+    def misfit(self, entry: Entry) -> None:
+        """The entry does not fit: it is void, and so are all that follow it up to that end."""
+        self.failed = True
+        self.void[entry.author] = self.ends[entry.author]
+
+    def done(self) -> None:
+        """The latest one has taken effect."""
+        self.latest, self.failed = None, False

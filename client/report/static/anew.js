@@ -42,14 +42,17 @@ class Anew {
     const [shuffles, hands, tags, shares] = ["shuffle", "remask", "tag", "share"].map(inOrder);
     const cards = this.numbers.map(number => this.decks.fresh(this.decks.cardPoint(this.deck, number)));
     this.places = this.decks.shuffled(this.deck, this.old.version + 1, cards, shuffles, [...hands, ...tags, ...shares]);
-    this.takeHands(hands, [...tags, ...shares]);
+    this.takeHands(hands, shuffles, [...tags, ...shares]);
     this.takeTags(tags, [...shuffles, ...hands], shares);
     this.takeShares(shares, [...shuffles, ...hands, ...tags]);
     if (!ended) this.lay();
   }
 
-  takeHands(entries, later) {
-    for (const entry of entries) this.hand(entry);
+  takeHands(entries, shuffles, later) {
+    for (const entry of entries) {
+      checkTurn(entry, shuffles);
+      this.hand(entry);
+    }
     if (this.hands.some(hand => !hand.sealed)) throw this.gap(later);
   }
 

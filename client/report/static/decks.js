@@ -35,6 +35,7 @@ class Keyring {
 
 // What an entry's body says beyond its basis: these entries of its height.
 function restingOn(entry, before) {
+  checkTurn(entry, before);
   const [basis, said] = items(entry.body, 2);
   if (!isBytes(basis, 32)) throw wrong("entry/basis", entry);
   if (!same(basis, H("basis", before.map(each => each.id)))) throw wrong("entry/other-basis", entry);
@@ -345,7 +346,8 @@ class Decks {
 
   share(entry, remasks) {
     const handles = this.owingShare(entry.by), masking = this.members.some(member => this.owingRemask(member).length);
-    if (!handles.length) throw wrong(masking ? "deck/not-your-turn" : "entry/not-asked", entry);
+    if (masking) throw wrong("deck/not-your-turn", entry);
+    if (!handles.length) throw wrong("entry/not-asked", entry);
     const [values, proof] = items(restingOn(entry, remasks), 2);
     const points = readPoints(values, handles.length), firsts = handles.map(handle => this.pair(handle).sealed.points[0]);
     if (!points || !areProofs(proof)) throw wrong("deck/form", entry);

@@ -262,10 +262,10 @@ class Game {
     return height === at && same(head, there) ? terms[0] : null;
   }
 
-  // Whether it may be the state of an entry that is at fault where a repair lets it be read.
-  unsure(entry) {
+  // Whether an entry does not fit where a repair lets it be read: it does not wait, and its state may be another one.
+  unfits(code, entry) {
     const state = this.stateAt(entry);
-    return this.repaired(entry) && !(state && same(entry.state, state));
+    return this.repaired(entry) && !WAITS.test(code) && !(state && same(entry.state, state));
   }
 
   // Whether a height was filled from beyond a repair while entries of the repair are still unread.
@@ -386,10 +386,10 @@ class Game {
       } catch (error) {
         this.later.release(false);
         if (!(error instanceof Problem) || error.entry === null || [...faults.values()].includes(error)) throw error;
-        const entry = this.star.entries[error.entry], {by, seq} = entry, unfit = error.code === "entry/other-basis" && this.unsure(entry);
+        const entry = this.star.entries[error.entry], {by, seq} = entry;
         if (seq >= (waiting.get(by) ?? Infinity)) throw error;
         waiting.set(by, seq);
-        UNPROVEN.test(error.code) && !unfit ? faults.delete(by) : faults.set(by, error);
+        UNPROVEN.test(error.code) && !this.unfits(error.code, entry) ? faults.delete(by) : faults.set(by, error);
       } finally {
         this.decks?.abandon();
         this.choices.abandon();

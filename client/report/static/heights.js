@@ -8,7 +8,7 @@ const isSeated = ({kind}) => kind === "answer" || kind === "seal";
 const RESTING = new Set(["shuffle", "remask", "tag", "share"]);
 // All that excuses an entry of a height that came to nothing, and the log alone shows it: what it rests on is not here,
 // or its turn has not come.
-const UNPROVEN = /^log\/gap$|^entry\/other-basis$|turn$/;
+const WAITS = /turn$/, UNPROVEN = /^log\/gap$|^entry\/other-basis$|turn$/;
 const ANEW = ["shuffle", "remask", "tag", "share"], ROLL = ["open", "partial"], READ = ["remask", "share"];
 const ENTRIES = {
   prepare: ["commit"], keys: ["keys", "ok", "complaint"], anew: ANEW, choose: ["answer"], together: ["answer"], seal: ["seal"],
@@ -19,6 +19,11 @@ function fitting(kind, sealed, cards) {
   const read = sealed && cards ? READ : [];
   if (kind === "shuffle" && !sealed) return ROLL;
   return kind === "deal" || kind === "show" ? (sealed ? READ : []) : kind === "reveal" ? ["reveal", "partial", ...read] : ENTRIES[kind] ?? [];
+}
+
+// What waits for others of its height waits for ever if its own author says one of these only behind it.
+function checkTurn(entry, others) {
+  if (others.some(({by, seq}) => by === entry.by && seq > entry.seq)) throw wrong("entry/not-your-turn", entry);
 }
 
 // What a feed may hold: entries of chat, and bytes of all others. It ends behind a leave too.

@@ -43,6 +43,7 @@ class Keys {
 
   // [dealer, pairwise key, proof that it is]: convicts the dealer whose share does not fit, or who complains of one that does.
   complain(entry, dealings) {
+    this.turn(entry);
     const ordered = [...dealings].sort((one, other) => this.game.numbers.get(one.by) - this.game.numbers.get(other.by));
     const [dealer, packed, proof] = items(restingOn(entry, ordered), 3), pair = readPoint(packed);
     if (!isBytes(dealer) || !pair || !areProofs(proof)) throw wrong("keys/form", entry);
@@ -63,9 +64,15 @@ class Keys {
     });
   }
 
-  // The word that all which was dealt to its author fits is due when all have dealt, and is a hash.
-  due(entry) {
+  // What is said of the dealings is due when all have dealt.
+  turn(entry) {
     if (this.dealt.size !== this.members.length) throw wrong("keys/not-your-turn", entry);
+    checkTurn(entry, [...this.dealt.values()].map(each => each.entry));
+  }
+
+  // The word that all which was dealt to its author fits is a hash.
+  due(entry) {
+    this.turn(entry);
     if (!isBytes(entry.body)) throw wrong("keys/form", entry);
   }
 

@@ -43,6 +43,7 @@ class Rolls {
     }
     const silent = contributors.find(member => !seeds.has(member) && !game.cut.has(member));
     if (silent) throw new Problem("log/gap", `height ${game.height}`);
+    partials.forEach(entry => checkTurn(entry, opens));
     const gamma = game.run ? this.lift(k, partials) : null;
     const value = H("roll", game.table, game.epoch, k, contributors.map(member => [fromHex(member), seeds.get(member) ?? null]), gamma);
     const parts = contributors.map(by => ({by, committed: this.committed.get(by).committed, seed: seeds.get(by) ?? null}));

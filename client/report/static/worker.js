@@ -52,7 +52,7 @@ async function readRepaired(read, game) {
     if (error === null) return;
     if (!(error instanceof Problem)) throw error;
     const entry = error.entry === null ? null : game().star.entries[error.entry];
-    if (entry === null || unfit.has(entry.number) || !game().unsure(entry)) first = error;
+    if (entry === null || unfit.has(entry.number) || !game().unfits(error.code, entry)) first = error;
     else unfit.add(entry.number);
   }
   if (!game()?.repairs.size) throw first;
