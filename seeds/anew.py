@@ -32,7 +32,8 @@ which card has which tag.
     DONE     lay(decks)                         the cards lie in the new generation's decks
 
 Limits: the hand of the departed member cannot be shown or scored. An accomplice of that member can have seen one card
-that then goes back, by a share passed outside the log; that costs them a seat, once.
+that then goes back, by a share passed outside the log. That costs them a seat, or the consent of t members that the
+accomplice moves to another key.
 """
 
 from __future__ import annotations

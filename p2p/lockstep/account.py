@@ -288,18 +288,21 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 
 
 def _across(table: Follower) -> bool:
-    """True if the table went back over something that had been secret and was shown: by a take-back whose terms allow
-    it, by going on without a member that signed two histories, or by a repair, within which it need not fit."""
-    undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "without") if pact.resumes is not None]
+    """True if something that had been secret was shown and does not count: the table went back over it by a take-back
+    whose terms allow it, or read on by a repair, within which it need not fit; or somebody showed it in a history that
+    a vote has undone or overtaken, or that a member with two histories has led it to."""
+    position = table.position
     read = [(pact.at, end) for pact in _agreed(table, "repair") for end in (pact.repaired or ((), ()))[1]]
-    shown = [entry for entry in table.feeds.entries if entry.kind in SHOWING] if undone or read else []
+    shown = [entry for entry in table.feeds.entries if entry.kind in SHOWING and entry.author in position.roster]
+    reached = (entry for entry in shown if entry.height <= position.height)
+    elsewhere = any(position.held(entry.height, entry.head) is None for entry in reached)
     allowed = any(isinstance(pact.terms, list) and pact.terms[1] is True for pact in _agreed(table, "takeback"))
     again = any(
         entry.author == end.author and entry.seq <= end.seq and entry.height >= at
         for at, end in read
         for entry in shown
     )
-    return allowed or again or any(entry.height in heights for heights in undone for entry in shown)
+    return allowed or again or elsewhere
 
 
 def _states_differed(table: Follower) -> bool:
@@ -328,10 +331,11 @@ def _left_alone(table: Follower) -> bool:
 def _keys_voted(table: Follower) -> bool:
     """True if a vote has led to another key of a lock that alone makes the rolls, or to rolls of seeds: whoever foresaw
     those of the key before may have voted for that."""
-    past = table.position.past
+    past, rolled = table.position.past, table.position.chance.rolls
     members = [len(past[height].members) for height in sorted(past)]
     grown = any(few < LOCKED_FROM <= many for few, many in pairwise(members))
-    return grown or (table.genesis.seedless and any(map(table.effected, past)))
+    seeded = any(not one.promised and following.promised for one, following in pairwise(rolled))
+    return grown or seeded or (table.genesis.seedless and any(map(table.effected, past)))
 
 
 def proven(table: Follower, found: CardReport) -> tuple[str, ...]:

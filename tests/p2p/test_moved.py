@@ -22,7 +22,9 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.tables import changed_cards, member
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Entry, make_entry
+from seeds.group import mul
 from seeds.hashing import H
+from seeds.sealedcards import opened
 
 SEED, OLD = 3, 3
 """The number of the table, and of the member that moves."""
@@ -52,11 +54,11 @@ def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
     return made.peers[0].propose("moved", [key(made)], [certificate(made), False] if terms is None else terms)
 
 
-def agree_to_move(made: CheatTable) -> None:
-    """The first proposes it, and the second and third sign."""
-    assert propose(made) is None
+def agree_to_move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> None:
+    """The first proposes it, and the others who are there sign."""
+    assert propose(made, [certificate(made, new=new_keys.key.public), kept]) is None
     made.settle()
-    for number in (1, 2):
+    for number in made.present()[1:]:
         (vote,) = made.peers[number].votes()
         assert made.peers[number].sign(vote.pact.id) is None
     made.settle()
@@ -64,12 +66,12 @@ def agree_to_move(made: CheatTable) -> None:
 
 def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> Lockstep:
     """Let the others agree, and let the new key take its seat."""
-    assert propose(made, [certificate(made), kept]) is None
-    made.settle()
-    for number in made.present()[1:]:
-        (vote,) = made.peers[number].votes()
-        assert made.peers[number].sign(vote.pact.id) is None
-    made.settle()
+    agree_to_move(made, kept=kept)
+    return welcome(made, new_keys)
+
+
+def welcome(made: CheatTable, new_keys: TableKeys) -> Lockstep:
+    """Let the new key take its seat."""
     new = member(made.genesis, new_keys, TestMachine(len(made.keys), 2))
     new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
     new.settled()
@@ -400,3 +402,27 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made.play()
     assert key(made) in made.peers[0].position.membership.gone
     assert propose(made) == TableRefusal("pact/given-up")
+
+
+def test_a_card_that_waits_for_the_share_of_who_moves_is_drawn_anew() -> None:
+    """The reader may know the one before, if it was told that share besides: those who agree to a move decide."""
+    made, new = CheatTable(seed=SEED, rounds=2), TableKeys(SigningKey.from_seed(b"o" * 32), b"s" * 32)
+    made.withheld.add((OLD, "share"))
+    made.start()
+    made.cut_off.add(OLD)
+    first = made.peers[0]
+    decks, pending = first.position.chance.decks, first.position.step.pending
+    assert decks is not None
+    assert pending is not None
+    assert pending.kind == "deal"
+    form = decks.sealed_form(pending.handles[0])
+    secrets = {keys.key.public: peer.member_secrets for keys, peer in zip(made.keys, made.peers, strict=True)}
+    shares = {who: mul(each.deck_secret(0), form.sealed[0]) for who, each in secrets.items()}
+    deck, number = decks.card_at(opened(form, shares))
+    before, reader = decks.faces[deck][number], made.peers[pending.seats[0]]
+    made.withheld.clear()
+    agree_to_move(made, new)
+    welcome(made, new)
+    made.play()
+    looks = [look for look in reader.position.chance.looks if look.member == reader.me]
+    assert looks[0].cards[0][1] != before

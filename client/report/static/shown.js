@@ -125,17 +125,18 @@ function claimsOf(game) {
   const voted = kind => game.votes.filter(vote => vote.kind === kind), seeded = rolled.filter(({parts}) => parts.length);
   const short = star.entries.filter(({kind, body}) => kind === "seal" && body.length > 3).map(({height}) => game.sizes.get(height)).filter(Boolean);
   const showing = star.entries.filter(({kind}) => SHOWING.has(kind)), members = [...game.sizes.values()];
-  const across = voted("takeback").some(({terms}) => terms[1]) ||
-    voted("without").some(({at, terms}) => showing.some(({height}) => height >= at && height < terms[3])) ||
+  const reached = showing.filter(({by, height}) => game.numbers.has(by) && height <= game.height);
+  const across = voted("takeback").some(({terms}) => terms[1]) || reached.some(({height, head}) => !game.heads.has(height) || !same(game.heads.get(height), head)) ||
     voted("repair").some(({at, terms}) => showing.some(({by, seq, height}) => height >= at && terms[1].some(([author, last]) => hex(author) === by && seq <= last)));
   const grown = members.some((many, at) => many >= LOCKED_FROM && members[at - 1] < LOCKED_FROM);
+  const later = rolled.some(({parts}, at) => parts.length && at && !rolled[at - 1].parts.length);
   const left = !alone && [...game.sizes].some(([height, count]) => count === 1 && CHANCE.has(game.told.heights.get(height)?.asked.kind));
   const proves = {
     "signatures": true,
     "order": true,
     "same-states": !statesDiffered(game),
     "dice-committed": fair && !left && rolled.length && seeded.length === rolled.length,
-    "dice-unchosen": fair && seeded.length < rolled.length && !grown && !(game.rolls.locked && game.votes.length),
+    "dice-unchosen": fair && seeded.length < rolled.length && !grown && !later && !(game.rolls.locked && game.votes.length),
     "dice-locked": fair && rolled.length && rolled.every(({lock, parts}) => lock && parts.length),
     "cards-proven": !alone && sealed && counts.shares,
     "cards-secret": fair && !left && sealed && counts.shuffles && !across,
