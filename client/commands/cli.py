@@ -95,6 +95,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **named: Any) -> None:
         super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **named)
+        self.register("type", int, _whole)
 
     def format_help(self) -> str:
         """The help, as wide as the terminal."""
@@ -370,6 +371,14 @@ def _written(error: BaseException, context: Context) -> Path:
     heading = f"starlock {__version__} {context.command} on {sys.platform} {sys.version}"
     path.write_text(f"{heading}\n{details}", "utf-8", errors="backslashreplace")
     return path
+
+
+def _whole(text: str) -> int:
+    """An argument of type int, whose refusal by argparse would speak of an “invalid int value”."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(_("“{word}” is no whole number").format(word=text)) from None
 
 
 def _sentence(text: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the network loads slowly, and --help does not need it
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the ticket and the guest's seat."""
-    add_ticket(parser)
+    add_ticket(parser, on_lan=True)
     add_player(parser)
     add_sitting(parser)
     add_listening(parser)

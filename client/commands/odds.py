@@ -30,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "battle",
         metavar=_("SHIPS"),
         nargs="*",
+        default=[],  # else argparse says that it is required
         help=_("attacker vs defender, such as: {example}").format(example=game_client(KNOWN[0]).ships),
     )
     parser.add_argument("--input", metavar=_("FILE"), help=_("both sides as JSON from FILE, or - for standard input"))

@@ -27,6 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "word",
         metavar=_("WORD"),
         nargs="*",
+        default=[],  # else argparse says that it is required
         help=_("a chapter, a name or the beginning of one (default: the contents)"),
     )
 

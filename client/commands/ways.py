@@ -30,10 +30,11 @@ def add_listening(parser: ArgumentParser) -> None:
     parser.add_argument("--local", action="store_true", help=_("play on this machine alone"))
 
 
-def add_ticket(parser: ArgumentParser) -> None:
-    """Add TICKET, which may be missing."""
+def add_ticket(parser: ArgumentParser, *, on_lan: bool = False) -> None:
+    """Add TICKET, which may be missing. on_lan: a table on this network may be named instead."""
     text = _("the line that begins with “starlock:”, a file that holds it, or - for standard input")
-    text += _(", or the two words of a table on this network; without any, a table there")
+    if on_lan:
+        text += _(", or the two words of a table on this network; without any, a table there")
     parser.add_argument("ticket", metavar=_("TICKET"), nargs="?", help=text)
 
 

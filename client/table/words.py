@@ -69,7 +69,10 @@ _STORE: Final[Mapping[str, tuple[str, str]]] = {
 _TICKET: Final[Mapping[str, tuple[str, str]]] = {
     "ticket/prefix": (
         N_("That is no ticket: nothing in it begins with “starlock:”."),
-        N_("Copy the whole line again. If a file should hold it, that is damaged: let it be sent again."),
+        N_(
+            "Copy the whole line again. If a file should hold it, check the file's name; if that is right, the file "
+            "is damaged: let it be sent again."
+        ),
     ),
     "ticket/letter": (
         N_("The ticket has the letter “{0}” at place {1}, which no ticket has."),

@@ -132,6 +132,16 @@ def test_bad_words_get_one_clear_message(home: Path, words: tuple[str, ...], cod
     assert error["hint"], "what to do next"
 
 
+@pytest.mark.parametrize("command", ["rules", "odds"])
+def test_only_what_may_not_be_left_out_is_called_required(home: Path, command: str) -> None:
+    assert failure(run(home, "--json", command))["message"] == "the following arguments are required: GAME"
+
+
+@pytest.mark.parametrize("command", ["join", "watch", "doctor"])
+def test_help_offers_a_table_on_this_network_where_the_command_takes_one(home: Path, command: str) -> None:
+    assert ("without any, a table there" in run(home, command, "--help").stdout) == (command == "join")
+
+
 def test_a_copy_without_compiled_texts_says_how_to_set_it_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "LOCALE", tmp_path)
     before = texts.current()
