@@ -309,7 +309,8 @@ class Consent:
         binds nobody who is still there would only bind those who sign it."""
         voice, ballots = self._voice, self._voice.ballots
         listed = [ballots.pacts[each] for each in free.over]
-        there = [m for m in voice.position.members if m != voice.me and not ballots.passed(m, free.at, free.head)]
+        members = voice.position.past[free.at].members
+        there = [m for m in members if m != voice.me and not ballots.passed(m, free.at, free.head)]
         bound = any(ballots.signed(pact, member) for pact in listed for member in there)
         return bound and free.at < voice.position.height
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from test_pact_freezes import at_together, code, ends_alike, key, out, returns, vote_on
 from volume import gated, seeds
 
 from p2p.lockstep.audit import audit
 from p2p.lockstep.ballots import Ballots
+from p2p.lockstep.consent import Consent
 from p2p.lockstep.cuts import end_here
 from p2p.lockstep.pacts import FeedEnd, Pact, read_pact
 from p2p.testing.hostile_voters import VOTERS
@@ -321,6 +325,34 @@ def test_who_freed_others_and_waits_for_a_word_that_counts_no_more_is_freed_by_t
         assert table.peers[number].sign(id) is None
     table.settle()
     ends_alike(table, 0, 1, 2, 3)
+
+
+def test_programs_free_whom_a_vote_has_left_out_at_a_height_that_they_have_passed() -> None:
+    """Two of five were left out at a height where their own vote binds them, which waits for the word of one that says
+    nothing to it. The others are no members with them any more, and refused to free them, since that one is there."""
+    table = at_together(5)
+    late, table.cut_off = table.peers[2:4], {2, 3}
+    assert late[0].propose("absent", out(table, 0, 1)) is None
+    table.settle()
+    (bound,) = late[0].ballots.pacts.values()
+    late[1].feed(late[0].feeds.feed(key(table, 2))[-1])
+    assert late[1].sign(bound.id) is None
+    for number in (0, 1, 4):
+        assert table.peers[number].answer(number, [1]) is None
+        table.settle()
+    vote_on(table, "absent", out(table, 2, 3), (0, 1, 4))
+    assert table.peers[0].position.height > late[0].position.height == bound.at
+    table.cut_off = {4}
+    returns(table, 2, 3)
+    late[0].signing.say("pact", freeing(bound, key(table, 4)).body())
+    table.settle()
+    (free,) = (vote.pact for vote in late[1].votes() if vote.pact.kind == "free")
+    assert late[1].sign(free.id) is None
+    table.settle()
+    reach: Any = SimpleNamespace(linked=lambda key: True, reached=lambda key: True)
+    Consent(table.peers[0], reach, lambda *_, **__: None).tick(0.0)
+    table.settle()
+    assert {peer.position.height for peer in table.peers[:4]} == {table.peers[0].position.height}
 
 
 def test_members_that_free_each_other_without_end_keep_no_judge_busy() -> None:
