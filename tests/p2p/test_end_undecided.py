@@ -93,6 +93,15 @@ def bring(senders: Sequence[Lockstep], receiver: Lockstep) -> None:
             receiver.settled()
 
 
+def lead(table: Parted, pledged: str) -> None:
+    """Let the fifth lead both parts as far as they go. pledged: when it signs what the two who hear nothing sign."""
+    if pledged == "before the others vote":
+        table.pledge()
+    table.to_the_end(pledged)
+    table.pledge()
+    table.to_another()
+
+
 @pytest.mark.parametrize(
     "pledged", ["before the others vote", "before its own vote", "before its result", "after its result"]
 )
@@ -100,11 +109,7 @@ def test_of_two_ends_that_one_has_signed_for_two_parts_of_a_table_one_alone_is_f
     """It had said nothing since the height of a vote, and signed that beside the end. Both ends were final, and the
     judge of a log came to another one than those who had played it."""
     table = Parted(Holding if pledged == "before its result" else Unbound)
-    if pledged == "before the others vote":
-        table.pledge()
-    table.to_the_end(pledged)
-    table.pledge()
-    table.to_another()
+    lead(table, pledged)
     honest = table.peers[: D + 1]
     final = {peer.position.head for peer in honest if peer.reading.final}
     assert len(final) == (pledged != "before its result")

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import test_end_undecided
 import test_moved
 import test_pact_freezes
-from agreement import NODE, Game, hints_of, judged_by_all, repacked
+from agreement import NODE, Game, hints_of, judged_by_all, packed, repacked
 from judges import disagreements, end_there, game_of
 from resigned import FIELDS
 from sealedgame import Sealed
@@ -22,7 +23,8 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.log.starfile import pack_star, read_star
-from p2p.testing.machine import TestMachine
+from p2p.testing.hostile_votes import Holding, Unbound
+from p2p.testing.machine import Brief, TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import encode
 from p2p.wire.entry import Entry, make_entry
@@ -188,6 +190,21 @@ def test_the_page_does_not_believe_who_tells_of_the_game_after_an_undone_end(tmp
     assert undone.theirs["problem"]["code"] == "result/undone"
     assert honest.theirs["ok"]
     assert [each.second.intact for each in (honest, undone)] == [True, False]
+
+
+def test_all_come_to_one_of_two_ends_to_which_one_has_led_two_parts_of_a_table(tmp_path: Path) -> None:
+    """The vote at the end that one part had signed leaves out those who would have to sign the other one, and took away
+    the signers of the vote at the earlier height: the page and the second verifier held a log for false that is not."""
+    games = []
+    for pledged in ("before the others vote", "before its own vote", "before its result", "after its result"):
+        table = test_end_undecided.Parted(Holding if pledged == "before its result" else Unbound)
+        test_end_undecided.lead(table, pledged)
+        reader = table.peers[test_end_undecided.A]
+        test_end_undecided.bring(table.peers, reader)
+        games.append(Game(packed(reader, table.keys[0].key.private), Brief(5, 1)))
+    found = judged_by_all(games, tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None] * 4
 
 
 @pytest.mark.parametrize("more", gated([True, False], 1))

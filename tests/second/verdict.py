@@ -177,12 +177,13 @@ class Judge:
 
     def members_left(self, ballots: Ballots) -> set[bytes]:
         """Who may have to sign an end: members of the genesis whom no vote leaves out, and whom one takes back."""
+        pacts = sorted(ballots.pacts.items(), key=lambda item: (item[1].at, item[0]))
         left = [member.key for member in self.genesis.members]
         back: set[bytes] = set()
         changed = True
         while changed:
             changed = False
-            for pact in ballots.pacts.values():
+            for _, pact in pacts:
                 if not complete(pact, left, self.in_time(pact, ballots)):
                     continue
                 if pact.kind in CUTTING and set(pact.names) & set(left):

@@ -58,14 +58,16 @@ function mayStand(closing, entries, {founders, head, way, ballots, members, cut}
   return !stands || !spares && leading.some(pact => left.some(by => !pact.named.has(by) && behind(pact, by)));
 }
 
-// Who may have to sign an end: whom no vote from before it leaves out, and whom one lets back.
+// Who may have to sign an end: whom no vote from before it leaves out, and whom one lets back. Of two votes that are both
+// complete, that of the lower height counts first: by whom it leaves out the other one is perhaps not complete.
 function leftAt(closing, entries, members) {
   const ballots = new Ballots(members, entries, closing), back = new Set();
   for (const entry of entries) if (VOTES.has(entry.kind) || entry.kind in STAGE || isResult(entry)) ballots.hear(entry);
+  const pacts = [...ballots.pacts.values()].sort((one, other) => one.at - other.at || compared(one.id, other.id));
   let present = [...members];
   for (let before = 0; before !== present.length;) {
     before = present.length;
-    for (const pact of ballots.pacts.values()) {
+    for (const pact of pacts) {
       if (pact.kind === "back" && ballots.complete(pact, present)) back.add(hex(pact.terms[0]));
       if (LEAVING.has(pact.kind) && ballots.complete(pact, present)) present = present.filter(member => !pact.named.has(member));
     }
