@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from p2p.testing.machine import TestMachine
 from p2p.testing.plans import FaultPlan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation
@@ -18,8 +19,14 @@ class Confirmed(Simulation):
     """Goes on until the end is final for all honest peers, and then for a while. No peer leaves an end that was final
     for it. `final`: by number of the peer, the head of the end that was final for it."""
 
-    def __init__(self, seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]]) -> None:
-        super().__init__(seed, plan, strategies)
+    def __init__(
+        self,
+        seed: int,
+        plan: FaultPlan,
+        strategies: Mapping[str, type[SimPeer]],
+        game: type[TestMachine] = TestMachine,
+    ) -> None:
+        super().__init__(seed, plan, strategies, game)
         self.final: dict[int, bytes] = {}
         self.until = plan.limit
 

@@ -19,6 +19,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS, NEWCOMERS
 from p2p.lockstep.unreachable import MOST
 from p2p.log.feeds import Feeds
+from p2p.testing.between import BETWEEN, Rival, between_plan
 from p2p.testing.copies import Lidded, copied_plan
 from p2p.testing.dividers import Divider, divided_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
@@ -26,12 +27,13 @@ from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
 from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Silent, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, Inviter, LeftOut, Wordy
+from p2p.testing.hostile_repairs import READERS
 from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS, Doubletalker
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
 from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.leavers import LEAVERS, leaving_plan
-from p2p.testing.machine import TestMachine
+from p2p.testing.machine import Brief, TestMachine
 from p2p.testing.movers import MOVERS, Mover, moving_plan
 from p2p.testing.persons import PERSONS
 from p2p.testing.plans import FaultPlan, paired_plan, random_plan, sleepy_plan, tricking_plan, unsteady_plan
@@ -165,9 +167,26 @@ def last_words(seed: int) -> Confirmed:
     """One shows its last entry in two ways: all honest members have one end, and it is final."""
     table = Confirmed(seed, last_word_plan(seed), SILENCES)
     table.run()
+    demand_one_end(table)
+    return table
+
+
+def demand_one_end(table: Confirmed) -> None:
+    """Demand that all honest members have one end, and that it is final for each."""
     table.check_end()
     there = {peer.number for peer in table.peers if peer.honest}
     table.demand(there == set(table.final) and len(set(table.final.values())) == 1, "the end is not final for all")
+
+
+def between(seed: int, kind: str = "") -> Confirmed:
+    """One of five leads two parts of a table, which hear nothing of each other, to two ends: one of these is final for
+    all when they meet, also for a judge of the log and for somebody who hears the feeds one by one. kind: when it signs
+    what leads to the second end, "" for one by lot."""
+    kind = kind or Random(f"between {seed}").choice(sorted(BETWEEN))
+    table = Confirmed(seed, between_plan(seed, kind), {**BETWEEN, "Rival": Rival}, Brief)
+    table.run()
+    demand_one_end(table)
+    demand_end_stands(table)
     return table
 
 
@@ -177,14 +196,20 @@ def undoing(seed: int, kind: str = "") -> Confirmed:
     kind = kind or Random(f"undoer {seed}").choice(("Undoer", "Continuer"))
     table = Confirmed(seed, undoing_plan(seed, kind), {**CHOOSERS, "Silent": Silent})
     table.run()
+    demand_end_stands(table)
+    return table
+
+
+def demand_end_stands(table: Confirmed) -> None:
+    """Demand that a judge of each honest member's log, and somebody who hears its feeds one by one, come to the end
+    that was final for it."""
     for peer in (peer for peer in table.peers if peer.honest):
         feeds = peer.lockstep.feeds
-        found = audit(feeds.entries, lambda genesis: TestMachine(genesis.seats, 1))
-        late = Follower(table.genesis, TestMachine(table.genesis.seats, 1))
-        hear_feeds(late, feeds, sorted(feeds.authors, key=lambda author: H("order", seed, author)))
+        found = audit(feeds.entries, lambda genesis: type(table.fresh)(genesis.seats, 1))
+        late = Follower(table.genesis, type(table.fresh)(table.genesis.seats, 1))
+        hear_feeds(late, feeds, sorted(feeds.authors, key=lambda author: H("order", table.seed, author)))
         for head in (found.head, late.position.head):
             table.demand(table.final.get(peer.number) == head, "an end that was final is undone")
-    return table
 
 
 def hear_feeds(late: Follower, feeds: Feeds, authors: Sequence[bytes]) -> None:
@@ -203,10 +228,24 @@ def hear_feeds(late: Follower, feeds: Feeds, authors: Sequence[bytes]) -> None:
 def choosing(seed: int, draws: str = "", kind: str = "") -> Simulation:
     """Two of three want a roll again: none of the third is undone, and its seat stays its own. draws: "" for both in
     turn. kind: the way in which they try, "" for one by lot."""
-    third, kind = seed % 3, kind or Random(f"chooser {seed}").choice(("Chooser", "Rereader", "Pledger"))
-    hostile = {number: kind for number in range(3) if number != third}
-    plan = FaultPlan(seats(3), rounds=3, draws=draws or ("open", "sealed")[seed // 3 % 2], limit=300.0, hostile=hostile)
-    table = Simulation(seed, plan, CHOOSERS)
+    kind = kind or Random(f"chooser {seed}").choice(("Chooser", "Rereader", "Pledger"))
+    return _choosing(seed, draws, (kind, kind))
+
+
+def late_reading(seed: int, draws: str = "", beside: str = "") -> Simulation:
+    """The same by reading on from a height before the roll, over states of which one at least names its own only then.
+    beside: the other one, "" for one by lot."""
+    beside = beside or Random(f"late reader {seed}").choice(sorted(READERS))
+    return _choosing(seed, draws, ("LateReader", beside))
+
+
+def _choosing(seed: int, draws: str, kinds: Sequence[str]) -> Simulation:
+    third = seed % 3
+    first, second = (number for number in range(3) if number != third)
+    draws = draws or ("open", "sealed")[seed // 3 % 2]
+    hostile = {third: "Repairing" if kinds[0] in READERS else "", first: kinds[0], second: kinds[1]}
+    plan = FaultPlan(seats(3), rounds=3, draws=draws, limit=300.0, hostile=hostile)
+    table = Simulation(seed, plan, {**CHOOSERS, **READERS, "Repairing": Repairing})
     table.run()
     demand_rolls(table)
     alone = table.peers[third]
@@ -389,8 +428,10 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "movers-guests": moving_among_guests,
     "leavers": leaving,
     "last-words": last_words,
+    "between": between,
     "undoers": undoing,
     "choosers": choosing,
+    "late-readers": late_reading,
     "state-liars": state_lying,
     "hostile": hostile,
     "tricks": tricked,

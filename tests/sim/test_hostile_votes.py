@@ -7,7 +7,7 @@ from ends import heads
 from volume import GATE, VOLUME, gated, seeds
 
 from p2p.testing.hostile_votes import Pledger
-from p2p.testing.trials import choosing, state_lying
+from p2p.testing.trials import choosing, late_reading, state_lying
 
 
 @pytest.mark.parametrize("draws", ["open", "sealed"])
@@ -31,6 +31,15 @@ def test_two_of_three_who_read_on_from_a_roll_that_they_know_roll_no_other_one()
         found = (pact for height in lockstep.position.past for pact in lockstep.effected(height))
         read_on += sum(pact.kind == "repair" for pact in found)
     assert read_on
+
+
+@pytest.mark.parametrize("beside", gated(["LateReader", "Differer"], 1))
+def test_two_of_three_of_whom_one_differs_only_after_the_roll_undo_none_by_reading_on(beside: str) -> None:
+    tried = 0
+    for seed in seeds(1, 60):
+        lockstep = late_reading(seed, beside=beside).peers[seed % 3].lockstep
+        tried += any(pact.kind == "repair" and pact.out for pact in lockstep.ballots.pacts.values())
+    assert tried
 
 
 def test_two_of_three_who_have_signed_another_way_before_roll_nothing_with_the_third() -> None:

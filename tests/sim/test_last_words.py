@@ -1,5 +1,5 @@
-"""A table has one end: neither a member that shows its last entry in two ways nor a majority that votes afterwards
-leaves another one."""
+"""A table has one end: neither a member that shows its last entry in two ways, nor one between two parts of a table
+that hear nothing of each other, nor a majority that votes afterwards leaves another one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,31 @@ import pytest
 from ends import heads
 from volume import gated, seeds
 
+from p2p.testing.between import BETWEEN
 from p2p.testing.hostile_votes import Continuer, Undoer
-from p2p.testing.trials import last_words, undoing
+from p2p.testing.plans import Violation
+from p2p.testing.trials import between, last_words, undoing
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 810_000), 1))
 def test_a_last_entry_shown_in_two_ways_leads_to_one_end_that_all_present_have_signed(seed: int) -> None:
     assert heads(last_words(seed)) == 1
+
+
+@pytest.mark.parametrize("kind", gated(sorted(BETWEEN, reverse=True), 2))
+def test_one_between_two_parts_of_a_table_leads_them_to_no_two_ends_that_are_final(kind: str) -> None:
+    signed_both = 0
+    for seed in seeds(1, 840_001):
+        table = between(seed, kind)
+        (liar,) = (peer for peer in table.peers if not peer.honest)
+        signed_both += sum(entry.kind == "sign" for entry in liar.lockstep.feeds.feed(liar.me)) == 2
+        assert heads(table) == 1
+    assert signed_both, "it has signed the votes of both parts"
+
+
+@pytest.mark.xfail(strict=True, reason="both votes count, and name all who are honest", raises=Violation)
+def test_one_that_signs_the_rival_votes_of_two_parts_leaves_out_neither() -> None:
+    between(1, "Rival")
 
 
 @pytest.mark.parametrize("seed", gated((820_014, *seeds(2, 820_000)), 1))
