@@ -19,6 +19,7 @@ from p2p.lockstep.pacts import (
     PARTING,
     FeedEnd,
     Pact,
+    counting,
     covers,
     enough,
     threshold,
@@ -258,11 +259,10 @@ class Ballots:
 
     def _overtaken(self, pact: Pact, author: bytes) -> bool:
         """True if a pact at this position leaves an author out by timely votes alone, so that nothing counts which it
-        has said beyond, and no other such pact covers that."""
+        has said beyond, and counts among such pacts."""
         members = self._members.get((pact.at, pact.head), ())
         here = [each for each in self.at(pact.at, pact.head) if each.kind in LEAVING and self._agreed(each, members)]
-        naming = (each for each in here if author in each.named)
-        return any(not any(covers(other, each, members) for other in here) for each in naming)
+        return any(author in each.named for each in counting(here, members))
 
     def _agreed(self, pact: Pact, members: Sequence[bytes]) -> bool:
         signers = pact.signers(members)
@@ -424,9 +424,7 @@ class Ballots:
             self._members[height, head] = members
             self.recount()
         here = (pact for pact in self.at(height, head) if pact.kind != "free")
-        done = [pact for pact in here if self.complete(pact, members)]
-        counted = [pact for pact in done if not any(covers(other, pact, members) for other in done)]
-        return tuple(sorted(counted, key=lambda pact: pact.id))
+        return counting([pact for pact in here if self.complete(pact, members)], members)
 
     def locks(self, me: bytes, height: int, head: bytes, members: Sequence[bytes]) -> Sequence[Pact]:
         """Return the pacts at a position that `me` has signed and that have not taken effect or died, without those

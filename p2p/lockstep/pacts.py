@@ -42,9 +42,10 @@ A `repair` and a pact of another kind never cover each other: it changes no memb
 Of several complete pacts at one position none counts that another covers. Why this never splits honest members: two
     complete pacts at one position, both repairs or neither, share a signer, since t is that of the members when it
     opened, whoever was left out since; an honest one signs twice only by (3), so one covers the other; and who signed
-    does not go on, so fewer than t can have. (Signers are compared, not `out`, since a `gone` names a former member and
-    must not outlast the `absent` of one of its signers. P' is also over a P that only members with two histories have
-    refused, since it may be open for others.)
+    does not go on, so fewer than t can have. If the shared signer is one that does not keep to that, neither may cover
+    the other: of those that cut feeds the one with the lowest id counts then. (Signers are compared, not `out`, since a
+    `gone` names a former member and must not outlast the `absent` of one of its signers. P' is also over a P that only
+    members with two histories have refused, since it may be open for others.)
 Who is left out asks to come back, and its own signature binds nobody. Such a pact keeps nobody waiting, and nobody
     refuses it until one of its signers has signed it.
 Who has passed a height signs nothing there that would change it. So a member can be bound by P and wait for a word that
@@ -350,6 +351,15 @@ def _hash(value: Value) -> bool:
 def beside(one: Pact, other: Pact) -> bool:
     """True if two pacts of one position may both count, since a repair changes no member and the other is none."""
     return (one.kind == "repair") is not (other.kind == "repair")
+
+
+def counting(complete: Sequence[Pact], members: Sequence[bytes]) -> tuple[Pact, ...]:
+    """Return those of the complete pacts at one position that count, by id: none that another covers, and one alone
+    that cuts feeds. Where neither of two of these covers the other, somebody has signed both against the rules."""
+    standing = [pact for pact in complete if not any(covers(other, pact, members) for other in complete)]
+    cutting = min((pact.id for pact in standing if pact.kind in LEAVING), default=b"")
+    counted = (pact for pact in standing if pact.kind not in LEAVING or pact.id == cutting)
+    return tuple(sorted(counted, key=lambda pact: pact.id))
 
 
 def covers(other: Pact, pact: Pact, members: Sequence[bytes]) -> bool:

@@ -175,7 +175,7 @@ class Rival(Beforehand):
     rivals = True
 
 
-BETWEEN: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Between, Beforehand, Meanwhile)}
+BETWEEN: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Between, Beforehand, Meanwhile, Rival)}
 
 
 def between_plan(seed: int, kind: str) -> FaultPlan:

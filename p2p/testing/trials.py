@@ -19,7 +19,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import LEAVING, MAX_PROPOSALS, NEWCOMERS
 from p2p.lockstep.unreachable import MOST
 from p2p.log.feeds import Feeds
-from p2p.testing.between import BETWEEN, Rival, between_plan
+from p2p.testing.between import BETWEEN, between_plan
 from p2p.testing.copies import Lidded, copied_plan
 from p2p.testing.dividers import Divider, divided_plan
 from p2p.testing.drifters import Drifter, DriftingTable, Repairer, Repairing, drifting_table
@@ -183,7 +183,7 @@ def between(seed: int, kind: str = "") -> Confirmed:
     all when they meet, also for a judge of the log and for somebody who hears the feeds one by one. kind: when it signs
     what leads to the second end, "" for one by lot."""
     kind = kind or Random(f"between {seed}").choice(sorted(BETWEEN))
-    table = Confirmed(seed, between_plan(seed, kind), {**BETWEEN, "Rival": Rival}, Brief)
+    table = Confirmed(seed, between_plan(seed, kind), BETWEEN, Brief)
     table.run()
     demand_one_end(table)
     demand_end_stands(table)

@@ -266,7 +266,10 @@ def covers(other: Pact, pact: Pact, members: Collection[bytes]) -> bool:
 
 
 def uncovered(pacts: Collection[Pact], members: Collection[bytes]) -> list[Pact]:
-    return [pact for pact in pacts if not any(covers(other, pact, members) for other in pacts)]
+    """Those that no other one covers; of several that cut feeds among these the one with the lowest id."""
+    found = [pact for pact in pacts if not any(covers(other, pact, members) for other in pacts)]
+    cutting = sorted(pact.id for pact in found if pact.kind in CUTTING)
+    return [pact for pact in found if pact.id not in cutting[1:]]
 
 
 @dataclass

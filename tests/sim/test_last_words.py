@@ -9,7 +9,6 @@ from volume import gated, seeds
 
 from p2p.testing.between import BETWEEN
 from p2p.testing.hostile_votes import Continuer, Undoer
-from p2p.testing.plans import Violation
 from p2p.testing.trials import between, last_words, undoing
 
 
@@ -27,11 +26,6 @@ def test_one_between_two_parts_of_a_table_leads_them_to_no_two_ends_that_are_fin
         signed_both += sum(entry.kind == "sign" for entry in liar.lockstep.feeds.feed(liar.me)) == 2
         assert heads(table) == 1
     assert signed_both, "it has signed the votes of both parts"
-
-
-@pytest.mark.xfail(strict=True, reason="both votes count, and name all who are honest", raises=Violation)
-def test_one_that_signs_the_rival_votes_of_two_parts_leaves_out_neither() -> None:
-    between(1, "Rival")
 
 
 @pytest.mark.parametrize("seed", gated((820_014, *seeds(2, 820_000)), 1))

@@ -82,6 +82,13 @@ function covers(other, pact, members) {
   return other.over.has(pact.name) || grown;
 }
 
+// Of complete pacts at one position those that count, by id: none that another covers, and one alone that cuts feeds.
+function counting(complete, members) {
+  const standing = complete.filter(pact => !complete.some(other => covers(other, pact, members))).sort((one, other) => compared(one.id, other.id));
+  const cutting = standing.find(({kind}) => LEAVING.has(kind));
+  return standing.filter(pact => !LEAVING.has(pact.kind) || pact === cutting);
+}
+
 class Ballots {
   // seated: the keys whose words belong to the log; entries: of the log; closing: the end that is believed to stand, or null.
   constructor(seated, entries, closing = null) {
@@ -189,7 +196,7 @@ class Ballots {
       return other.at === pact.at && same(other.head, pact.head) && LEAVING.has(other.kind) && many &&
         signers.every(member => this.timely(other, member, members)) && !this.freed(other, members);
     });
-    return here.some(each => each.named.has(by) && !here.some(other => covers(other, each, members)));
+    return counting(here, members).some(each => each.named.has(by));
   }
 
   // Whether a vote comes after its author has spoken at a later height, or said how the game has ended there: a free, after it has gone on by a pact of the list;
@@ -261,11 +268,9 @@ class Ballots {
     return signersOf(pact, members).some(member => this.said(this.no, pact.name, member));
   }
 
-  // The complete pacts of a position, by id: none that another covers. That one is over all that it is over, and over it
-  // too, or over more, or has fewer signers and asks nobody else.
+  // The complete pacts of a position that count, by id.
   effective(height, head, members) {
     const here = [...this.pacts.values()].filter(pact => pact.at === height && same(pact.head, head) && pact.kind !== "free");
-    const done = here.filter(pact => this.complete(pact, members));
-    return done.filter(pact => !done.some(other => covers(other, pact, members))).sort((one, other) => compared(one.id, other.id));
+    return counting(here.filter(pact => this.complete(pact, members)), members);
   }
 }
