@@ -48,6 +48,8 @@ WORDS_A_SECOND: Final = 0.05
 WORDS_AT_ONCE: Final = 24
 """Messages of one member that are processed; others are passed over."""
 MAX_SPEAKERS: Final = 64
+REPORTS: Final = 16
+"""Most reports of one run that are kept, the latest."""
 SHOWN: Final = 50
 """Number of differing fields that a person is shown; the file has all."""
 
@@ -87,6 +89,7 @@ class Divergence:
         self._states: dict[Place, dict[bytes, bytes]] = {}
         self._early: dict[Place, dict[bytes, bytes]] = {}
         self._told: set[tuple[str, Place]] = set()
+        self._reports = list[Path]()
         self._rates = Buckets(WORDS_A_SECOND, WORDS_AT_ONCE, MAX_SPEAKERS)
         table.on_diverged = self.begin
         for kind in ("mine", "ask", "program", "digests", "explain", "fields"):
@@ -336,6 +339,9 @@ class Divergence:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.write_text(json.dumps(shown, indent=1, default=str), "utf-8")
+            self._reports = [*(each for each in self._reports if each != path), path]
+            while len(self._reports) > REPORTS:
+                self._reports.pop(0).unlink(missing_ok=True)
         except OSError as error:
             self._table.log("divergence/unwritten", reason=error.strerror or "")
         return path

@@ -14,7 +14,7 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.table.controls import RunningControls
-from client.table.divergence import WORDS_AT_ONCE, Divergence
+from client.table.divergence import REPORTS, WORDS_AT_ONCE, Divergence
 from client.table.machine import GameMachine
 from client.table.notices import (
     DivergenceFound,
@@ -28,6 +28,7 @@ from client.table.notices import (
 from client.table.reminders import remind
 from p2p.lockstep.history import Heights
 from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.report import Report
 from p2p.lockstep.step import ProvenFault
 
 N = TypeVar("N", bound=TableNotice)
@@ -290,3 +291,13 @@ async def test_no_answer_of_a_member_about_states_ends_the_program(autojump_cloc
             comparing.heard(name, "state/digests", [entry.height, entry.head, sections])
         comparing.heard(name, "state/fields", [entry.height, entry.head, {"farm": {"bank": "x" * 60_000}}])
         comparing.heard(name, "state/explain", [entry.height, entry.head, ["x" * 60_000]])
+
+
+async def test_a_member_that_differs_again_and_again_fills_no_disk(tmp_path: Path) -> None:
+    house = house_of(tmp_path, None)
+    comparing = house.comparing[0]  # type: ignore[attr-defined]
+    for height in range(3 * REPORTS):
+        found = Report(height, b"head", house.key(1), bytes(16), bytes(16), ("farm",), (), ())
+        assert comparing._written(found).exists()
+    kept = {int(path.stem.rpartition("-")[2]) for path in (tmp_path / "0").iterdir()}
+    assert kept == {*range(2 * REPORTS, 3 * REPORTS)}
