@@ -420,8 +420,11 @@ class Invite:
         self._tell_room()
 
     def _say_start(self, link: str) -> None:
+        """Send the genesis, with the addresses of all to a member, and with those of the inviter to a spectator."""
         if self.genesis is not None:
-            places: list[Plain] = [[identity, pack_places(known)] for identity, known in self.places.items()]
+            own, watches = self.me.identity, self._guests[link].stage == "watch"
+            told = {each: () if watches and each != own else known for each, known in self.places.items()}
+            places: list[Plain] = [[identity, pack_places(known)] for identity, known in told.items()]
             self._say(link, "genesis", [self.genesis.body(), places])
 
     def _to_seated(self, kind: str, body: Plain) -> None:

@@ -291,7 +291,11 @@ def test_a_watcher_gets_the_genesis_whether_it_comes_before_or_after_the_start()
     table.come(sitter("Bob", (), 2))
     table.ready("Bob")
     table.come(sitter("Late"), watch=True)
-    assert table.got("Early", Dealt) == table.got("Late", Dealt) == table.got("inviter", Dealt)
+    (dealt,) = table.got("inviter", Dealt)
+    assert isinstance(dealt, Dealt)
+    places = {table.invite.me.identity: table.invite.me.places, sitter("Bob").identity: ()}
+    assert table.got("Early", Dealt) == table.got("Late", Dealt) == [Dealt(dealt.genesis, places)]
+    assert all(dealt.places.values()), "a spectator is told where the inviter is, and of no other member"
 
 
 def test_after_the_start_members_get_the_genesis_again_and_others_come_too_late() -> None:
