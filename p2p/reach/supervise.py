@@ -147,7 +147,7 @@ class Supervisor:
         for peer, instance in self.links:
             if instance == sighting.instance and sighting.address:
                 if peer in self._wanted:
-                    self._wanted[peer].learn(sighting.address)
+                    self._wanted[peer].hear(sighting.address)
                 return
         known = self._wanted.get(sighting.instance)
         meetings = (each for each in self._meetings if not each.passive or self._dials(each, sighting.address))

@@ -29,6 +29,7 @@ class Wanted:
         instance: instance of the process if it was heard on the LAN, else None.
         trouble: the error code of the last failure, None when linked.
         carried: number of bytes that went over the last link.
+        heard: where it was heard on the LAN last.
         races: limits how often it is dialed.
     """
 
@@ -38,6 +39,7 @@ class Wanted:
     instance: bytes | None = None
     trouble: str | None = None
     carried: int = 0
+    heard: Address = ""
     until: float = inf
     races: Bucket = field(default_factory=lambda: Bucket(RACES_A_SECOND, RACES_AT_ONCE, 0.0))
     wake: trio.Event = field(default_factory=trio.Event)
@@ -49,6 +51,15 @@ class Wanted:
             self.addresses.append(address)
             del self.addresses[1 : max(1, len(self.addresses) - MAX_ADDRESSES + 1)]
             self.wake.set()
+
+    def hear(self, address: Address) -> None:
+        """Note where it was heard on the LAN, in the place of where it was heard before: anybody can speak in its name
+        there, and displaces no address that it has told itself."""
+        if address not in self.addresses:
+            if self.heard in self.addresses[1:]:
+                self.addresses.remove(self.heard)
+            self.heard = address
+            self.learn(address)
 
     def prefer(self, newest: Collection[Address]) -> None:
         """Put addresses first. If there are too many, drop the last."""

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 import trio
 from besieged_peer import FILES
-from reachworld import MEETING, Peer, want, world
+from reachworld import MEETING, Peer, sighting, want, world
 from relayhouse import TABLE, ends_in_time, person, until
 from trio.testing import MockClock
 from volume import GATE, VOLUME
@@ -142,6 +143,20 @@ async def test_a_friend_behind_a_relay_that_names_ever_new_addresses_makes_few_d
         races = RACES_AT_ONCE + 62 * RACES_A_SECOND + 1
         assert len(ann.dials) <= races * 12
         assert ann.up() == [bob.id]
+
+
+async def test_forged_announcements_displace_no_address_of_a_friend(autojump_clock: MockClock) -> None:
+    async with world("a", "b") as (_, (ann, bob)):
+        wanted = want(ann, bob)
+        await trio.sleep(1)
+        for number in range(11):
+            wanted.learn(at_endpoint(f"192.0.2.{number}", 1))
+        known = {*wanted.addresses}
+        for number in range(200):
+            said = sighting(bob, MEETING, bob.local.instance)
+            ann.supervisor.sighted(replace(said, address=at_endpoint(f"10.0.0.{number}", 1)))
+        assert len({*wanted.addresses} - known) == 1, "where it was heard last"
+        assert len(known - {*wanted.addresses}) == 1
 
 
 async def test_forty_eight_dials_are_under_way_at_most(autojump_clock: MockClock) -> None:
