@@ -337,7 +337,7 @@ class RunningTable:
 
     def came(self, name: str, link: LiveLink) -> None:
         """A link is up, or may be admitted now: members, and up to 16 that know the table or that the lobby admits."""
-        member = link.peer_id in {each.certificate.identity for each in self.lockstep.position.roster.values()}
+        member = link.peer_id in self._identities()
         at_table = link.pipe.meeting == table_meeting(self.lockstep.genesis.table).name
         if name not in self.who and (member or at_table or self.watched_by(name)):
             self._admit(name, link)
@@ -345,7 +345,7 @@ class RunningTable:
     def _admit(self, name: str, link: LiveLink) -> None:
         identity, roster = link.peer_id, self.lockstep.position.roster
         keys = [key for key, member in roster.items() if member.certificate.identity == identity]
-        guests = set(self.who.values()) - {member.certificate.identity for member in roster.values()}
+        guests = set(self.who.values()) - self._identities()
         if not keys and len(guests) >= MAX_SPECTATORS:
             self.log("table/spectators", link=name)
             return
@@ -361,12 +361,18 @@ class RunningTable:
         self.held.pop(name, None)
         self.soon(lambda: self.exchange.closed(name))
         others = [link for link, who in self.who.items() if who == identity]
-        if code == "bye/done" and identity is not None and not any(link in self.held for link in others):
+        if identity is None or identity not in self._identities():  # of spectators nothing is kept
+            return
+        if code == "bye/done" and not any(link in self.held for link in others):
             self.farewells.add(identity)
-        if identity is not None and others:
+        if others:
             self._contact.replaced(identity)
-        elif identity is not None and not self.done:
+        elif not self.done:
             self._contact.went(identity, code, trio.current_time())
+
+    def _identities(self) -> set[bytes]:
+        """The identities behind all table keys of the roster."""
+        return {member.certificate.identity for member in self.lockstep.position.roster.values()}
 
     def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:
         others = [key for key in self.lockstep.position.roster if key != self.me]

@@ -163,6 +163,29 @@ async def test_sixteen_spectators_follow_at_most_and_keep_no_member_out(autojump
         nursery.cancel_scope.cancel()
 
 
+async def test_of_spectators_who_come_and_go_nothing_is_kept(autojump_clock: MockClock) -> None:
+    house = House(2)
+    meeting, member = table_meeting(house.genesis.table).name, house.genesis.members[1].certificate.identity
+    async with trio.open_nursery() as nursery:
+        door = Door(house, nursery)
+        door.plays()
+        nursery.start_soon(door.table.run, True)
+        await trio.sleep(2)
+        for number in range(50):
+            wire: Any = Wire(meeting)
+            wire.peer_id, wire.stats = (
+                member if number == 0 else number.to_bytes(32, "big"),
+                SimpleNamespace(rtt=None, sent_bytes=0),
+            )
+            door.comes(f"{number}", wire)
+            door.router.link_down(f"{number}", wire, "bye/done")
+            await trio.sleep(10)
+        assert door.table.farewells == {member}
+        assert door.table._contact._left == {member}
+        assert not door.table.who
+        nursery.cancel_scope.cancel()
+
+
 async def test_each_answer_of_several_at_the_same_time_is_told(autojump_clock: MockClock) -> None:
     position = SimpleNamespace(height=3, missing=["Ann", "Bob"], step=SimpleNamespace(task=None))
     told: list[object] = []
