@@ -11,7 +11,7 @@ little is read in all, and where that ends the account says that there is more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from p2p.lockstep.follower import Follower
@@ -68,8 +68,9 @@ class _Account:
                 yield from table.position.taken_back.get(height, ())
             case "repair":
                 yield from _unfit(table, pact)
-                if _others_went_on(table, height):
-                    again = self.without(table, pact)
+                repairs = [each for each in table.effected(height) if each.kind == "repair"]
+                if pact == repairs[0] and _others_went_on(table, height):
+                    again = self.without(table, *repairs)
                     yield from _parted(table, again) if again is not None else [SaidAtHeight(height, "more", b"", None)]
             case "without":
                 yield SaidAtHeight(pact.at, "more", b"", None)
@@ -85,12 +86,12 @@ class _Account:
         elif again.position.height > height:
             yield from said_since(again.position, height + 1, again.position.height)
 
-    def without(self, table: Follower, pact: Pact) -> Follower | None:
-        """Return the table as if a vote had not been held, None if too much has been read once more."""
+    def without(self, table: Follower, *pacts: Pact) -> Follower | None:
+        """Return the table as if votes had not been held, None if too much has been read once more."""
         if self.read > MOST_READ:
             return None
         self.read += max(LEAST, len(table.feeds.entries))
-        return _without(table, pact)
+        return _without(table, pacts)
 
 
 def _had_gone_on(table: Follower, height: int, pact: Pact) -> bool:
@@ -127,12 +128,12 @@ def _freed(table: Follower, height: int) -> Iterator[Undone]:
                 yield from (Undone(each, "free", height, voters) for each in words(entry, entry.height))
 
 
-def _without(table: Follower, pact: Pact) -> Follower:
-    """Return the table as if a vote had not been held."""
+def _without(table: Follower, pacts: Sequence[Pact]) -> Follower:
+    """Return the table as if votes had not been held."""
     again = Follower(table.genesis, table.reading.fresh.clone())
     again.hearing.seat(table.position.roster)
     again.ballots.closing = table.ballots.closing
-    for each in (*table.ballots.ignored, pact.id):
+    for each in (*table.ballots.ignored, *(pact.id for pact in pacts)):
         again.ballots.ignore(each)
     for entry in table.feeds.entries:
         if again.welcome(entry):

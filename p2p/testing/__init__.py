@@ -12,7 +12,9 @@ movers      members that go on with another key, honest ones and others
 simulator   clock, network and checks: one number replays a whole table
 hostile     peers that break the protocol, each in one way: hostile_draws with dice, cards and choices, hostile_silence
             by silence, double messages and pooling; hostile_floods by floods; hostile_votes by votes
-            to choose, hostile_voters by floods of votes and silence on them; hostile_readers by votes to read hands
+            to choose, hostile_voters by floods of votes and silence on them; hostile_readers by votes to read hands,
+            hostile_repairs by reading on from before a roll
+between     one that stands between two parts of a table
 dividers    a forger that gives another history to one who is away
 kinds       the hostile members that are seated in twos
 copies      tables at which one home runs twice; endings: tables that go on after their end

@@ -239,7 +239,28 @@ def late_reading(seed: int, draws: str = "", beside: str = "") -> Simulation:
     return _choosing(seed, draws, ("LateReader", beside))
 
 
+def late_differing(seed: int, draws: str = "") -> Simulation:
+    """Both have named another state in time, so that they can undo rolls by reading on later: the account lists each
+    with them as its voters."""
+    table = _two_of_three(seed, draws, ("Differer", "Differer"))
+    third = table.peers[seed % 3]
+    voters = {peer.me for peer in table.peers if peer is not third}
+    found = audit(third.lockstep.feeds.entries, lambda genesis: TestMachine(genesis.seats, 3))
+    listed = {each.said.height for each in found.undone if {*each.voters} == voters}
+    for height in undone_rolls(third):
+        table.demand(height in listed, f"the account does not list the roll at {height} that they have undone")
+    return table
+
+
 def _choosing(seed: int, draws: str, kinds: Sequence[str]) -> Simulation:
+    table = _two_of_three(seed, draws, kinds)
+    demand_rolls(table)
+    alone = table.peers[seed % 3]
+    table.demand(alone.lockstep.position.owner[seed % 3] == alone.me, "a seat is taken from its player")
+    return table
+
+
+def _two_of_three(seed: int, draws: str, kinds: Sequence[str]) -> Simulation:
     third = seed % 3
     first, second = (number for number in range(3) if number != third)
     draws = draws or ("open", "sealed")[seed // 3 % 2]
@@ -247,9 +268,6 @@ def _choosing(seed: int, draws: str, kinds: Sequence[str]) -> Simulation:
     plan = FaultPlan(seats(3), rounds=3, draws=draws, limit=300.0, hostile=hostile)
     table = Simulation(seed, plan, {**CHOOSERS, **READERS, "Repairing": Repairing})
     table.run()
-    demand_rolls(table)
-    alone = table.peers[third]
-    table.demand(alone.lockstep.position.owner[third] == alone.me, "a seat is taken from its player")
     return table
 
 
@@ -266,10 +284,18 @@ def state_lying(seed: int, members: int = 0) -> Simulation:
 def demand_rolls(table: Simulation) -> None:
     """Demand that every seed that an honest member has opened counts in the end."""
     for peer in (peer for peer in table.peers if peer.honest):
-        position = peer.lockstep.position
-        for entry in peer.lockstep.feeds.feed(peer.me):
-            stands = position.held(entry.height, entry.head) is not None and position.history.stands(entry.height)
-            table.demand(entry.kind != "open" or stands, f"a roll of peer {peer.number} at {entry.height} is undone")
+        for height in undone_rolls(peer):
+            table.demand(False, f"a roll of peer {peer.number} at {height} is undone")
+
+
+def undone_rolls(peer: SimPeer) -> list[int]:
+    """Return the heights of the rolls for which a member has opened its seed, and which do not count."""
+    position = peer.lockstep.position
+    opened = [entry for entry in peer.lockstep.feeds.feed(peer.me) if entry.kind == "open"]
+    counts = (
+        position.held(each.height, each.head) is not None and position.history.stands(each.height) for each in opened
+    )
+    return [entry.height for entry, stands in zip(opened, counts, strict=True) if not stands]
 
 
 def hostile(seed: int, name: str = "") -> Simulation:

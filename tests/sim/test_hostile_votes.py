@@ -7,7 +7,7 @@ from ends import heads
 from volume import GATE, VOLUME, gated, seeds
 
 from p2p.testing.hostile_votes import Pledger
-from p2p.testing.trials import choosing, late_reading, state_lying
+from p2p.testing.trials import choosing, late_differing, late_reading, state_lying, undone_rolls
 
 
 @pytest.mark.parametrize("draws", ["open", "sealed"])
@@ -40,6 +40,15 @@ def test_two_of_three_of_whom_one_differs_only_after_the_roll_undo_none_by_readi
         lockstep = late_reading(seed, beside=beside).peers[seed % 3].lockstep
         tried += any(pact.kind == "repair" and pact.out for pact in lockstep.ballots.pacts.values())
     assert tried
+
+
+def test_the_account_lists_each_roll_that_two_of_three_undo_who_differed_before_it() -> None:
+    """Where two repairs took effect at one position it listed nothing: without one of them the other still undid it."""
+    undone = 0
+    for seed in (4, 16, *seeds(1, 60)):
+        table = late_differing(seed)
+        undone += len(undone_rolls(table.peers[seed % 3]))
+    assert undone
 
 
 def test_two_of_three_who_have_signed_another_way_before_roll_nothing_with_the_third() -> None:
