@@ -131,7 +131,7 @@ class Moving:
             device = platform.node()
             while len(device.encode()) > MAX_DEVICE:
                 device = device[:-1]
-            lobby = moving_lobby(self._voice.genesis.table, old)
+            lobby = moving_lobby(self._voice.genesis.table, old, kept=kept)
             fields = certify(self._identity, self._voice.me or b"", lobby, device).fields()
             self._terms = old, kept, decode(encode([fields, kept]))
         return self._terms[2]

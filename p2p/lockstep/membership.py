@@ -85,7 +85,7 @@ class Membership:
         """Return the code that says why nobody can move as a pact says, None if it can: the new table key is unknown,
         and the identity behind the old one has certified it for this table."""
         match pact.terms:
-            case [fields, bool()] if len(pact.out) == 1:
+            case [fields, bool() as kept] if len(pact.out) == 1:
                 try:
                     certificate, old = Certificate.read(fields), pact.out[0].author
                 except WireError as error:
@@ -96,7 +96,7 @@ class Membership:
                     return "pact/given-up"
                 if certificate.identity != self.roster[old].certificate.identity:
                     return "pact/other-identity"
-                if certificate.lobby != moving_lobby(self._table, old):
+                if certificate.lobby != moving_lobby(self._table, old, kept=kept):
                     return "genesis/lobby"
                 return "pact/known-key" if certificate.key in self.roster else None
         return "pact/terms"

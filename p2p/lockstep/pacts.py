@@ -251,10 +251,10 @@ def enough(kind: str, members: int, left: int = 0) -> int:
     return max(1, min(least, members - 1)) if kind == "moved" else least
 
 
-def moving_lobby(table: bytes, old: bytes) -> bytes:
+def moving_lobby(table: bytes, old: bytes, *, kept: bool = False) -> bytes:
     """Return what stands for the lobby in the certificate of a key that goes on for the key `old` at a table, so that
-    no other certificate of that identity fits."""
-    return H("moved", table, old)
+    no other certificate of that identity fits, and nobody else says whether the hand stays. kept: as in the terms."""
+    return H("moved", table, old, int(kept))
 
 
 def read_pact(body: Value) -> Pact:

@@ -101,8 +101,8 @@ class Mover(Trusting):
     def terms(self, old: bytes) -> Value:
         """Return what the others vote on."""
         identity = SigningKey.from_seed(H("test identity", self.sim.seed, self.number))
-        lobby = moving_lobby(self.sim.genesis.table, old)
         kept = self.lockstep.position.chance.holds_secret(old)
+        lobby = moving_lobby(self.sim.genesis.table, old, kept=kept)
         return decode(encode([certify(identity, self.me, lobby, "new").fields(), kept]))
 
 

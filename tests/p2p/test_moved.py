@@ -44,9 +44,11 @@ def key(made: CheatTable) -> bytes:
     return made.keys[OLD].key.public
 
 
-def certificate(made: CheatTable, identity: int = OLD, lobby: bytes = b"", new: bytes = NEW.key.public) -> Value:
+def certificate(
+    made: CheatTable, identity: int = OLD, lobby: bytes = b"", new: bytes = NEW.key.public, *, kept: bool = False
+) -> Value:
     owner = SigningKey.from_seed(H("test identity", SEED, identity))
-    made_for = lobby or moving_lobby(made.genesis.table, key(made))
+    made_for = lobby or moving_lobby(made.genesis.table, key(made), kept=kept)
     return decode(encode(certify(owner, new, made_for, "another device").fields()))
 
 
@@ -56,7 +58,7 @@ def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
 
 def agree_to_move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> None:
     """The first proposes it, and the others who are there sign."""
-    assert propose(made, [certificate(made, new=new_keys.key.public), kept]) is None
+    assert propose(made, [certificate(made, new=new_keys.key.public, kept=kept), kept]) is None
     made.settle()
     for number in made.present()[1:]:
         (vote,) = made.peers[number].votes()
@@ -402,6 +404,16 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made.play()
     assert key(made) in made.peers[0].position.membership.gone
     assert propose(made) == TableRefusal("pact/given-up")
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_nobody_but_who_moves_says_whether_its_hand_stays(kept: bool) -> None:
+    """A friend could ask the others to return it, or to wait for a hand whose secret is lost."""
+    made = table()
+    refusal = propose(made, [certificate(made, kept=kept), not kept])
+    assert isinstance(refusal, TableRefusal)
+    assert refusal.code == "genesis/lobby"
+    assert propose(made, [certificate(made, kept=kept), kept]) is None
 
 
 def test_a_card_that_waits_for_the_share_of_who_moves_is_drawn_anew() -> None:

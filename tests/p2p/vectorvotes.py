@@ -72,7 +72,8 @@ def genesis() -> dict[str, Any]:
 def certificates() -> dict[str, Any]:
     good = member_of(0, [0]).certificate
     fields: Any = good.fields()
-    moved = certify(SigningKey.from_seed(H("identity", 0)), OTHER.public, moving_lobby(TABLE, good.key), "new")
+    lobby = moving_lobby(TABLE, good.key, kept=True)
+    moved = certify(SigningKey.from_seed(H("identity", 0)), OTHER.public, lobby, "new")
     wrong: dict[str, Any] = {
         "another identity": [OTHER.public, *fields[1:]],
         "another key": [fields[0], OTHER.public, *fields[2:]],
@@ -90,6 +91,7 @@ def certificates() -> dict[str, Any]:
         "moved": {
             "table": TABLE.hex(),
             "old": good.key.hex(),
+            "kept": True,
             "lobby": moved.lobby.hex(),
             "certificate": mixed(moved.fields()),
         },

@@ -89,7 +89,7 @@ class Position:
         if pact.kind == "takeback":
             return pact.terms[0] in self.line and self.floor() <= pact.terms[0] < self.height
         if pact.kind == "moved":
-            return self.move_applies(out[0], pact.terms[0])
+            return self.move_applies(out[0], *pact.terms)
         return pact.kind == "end"
 
     def seat_applies(self, seat: int, record: Any) -> bool:
@@ -101,7 +101,7 @@ class Position:
             return False
         return read.seats == [seat] and self.number(read.key) not in self.left_out
 
-    def move_applies(self, old: int | None, certificate: Any) -> bool:
+    def move_applies(self, old: int | None, certificate: Any, kept: bool) -> bool:
         if old is None or old not in self.owner.values() or old in self.given_up:
             return False
         try:
@@ -110,7 +110,7 @@ class Position:
             return False
         return (
             identity == self.identities[old]
-            and lobby == H("moved", self.table, self.keys[old])
+            and lobby == H("moved", self.table, self.keys[old], int(kept))
             and key not in self.keys
         )
 

@@ -106,7 +106,7 @@ def certificate(case: dict[str, Any]) -> None:
     assert genesis.read_certificate(plain(case["certificate"]))[1].hex() == case["key"]
     moved = case["moved"]
     identity, _, lobby, _, _ = genesis.read_certificate(plain(moved["certificate"]))
-    assert lobby == H("moved", raw(moved["table"]), raw(moved["old"])) == raw(moved["lobby"])
+    assert lobby == H("moved", raw(moved["table"]), raw(moved["old"]), int(moved["kept"])) == raw(moved["lobby"])
     assert identity == genesis.read_certificate(plain(case["certificate"]))[0]
     for other in case["refused"]:
         assert refusal(genesis.read_certificate, plain(other["certificate"])) == other["code"], other["why"]

@@ -554,11 +554,11 @@ class Game {
   }
 
   // Whether the identity behind a key that holds seats has certified another, unknown one to go on for it.
-  async moves([old], [certificate], entry) {
+  async moves([old], [certificate, kept], entry) {
     const member = await readCertificate(certificate, entry).catch(error => { if (!(error instanceof Problem)) throw error; });
     if (member === undefined || ![...this.owner.values()].includes(old) || this.gone.has(old)) return false;
     const {by, identity, lobby} = member;
-    return identity === this.identities.get(old) && same(lobby, H("moved", this.table, fromHex(old))) && !this.identities.has(by);
+    return identity === this.identities.get(old) && same(lobby, H("moved", this.table, fromHex(old), Number(kept))) && !this.identities.has(by);
   }
 
   async change(effective) {
