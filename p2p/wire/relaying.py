@@ -23,6 +23,7 @@ who listens at that port learns it. So nobody finds out by a relay which ports a
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, TypeAlias, cast
 
 from engine.core.dataclass import dataclass
@@ -100,6 +101,10 @@ class No:
 Answer: TypeAlias = Seen | Time | Called | Still | Paired | No
 
 
+_REASON: Final = re.compile(r"relay/[A-Za-z-]+")
+"""A relay speaks of itself: other codes say what a peer has shown over a link."""
+
+
 def room_of(secret: bytes, identity: bytes) -> bytes:
     """Return the room in which the peer with this identity key waits for peers that know the meeting's secret."""
     return H("relay-room", secret, identity)[:ROOM]
@@ -169,6 +174,6 @@ def read_answer(content: bytes) -> Answer:
             return Still()
         case ["paired"]:
             return Paired()
-        case ["no", str(code)] if code.isascii() and code.replace("/", "").replace("-", "").isalpha():
+        case ["no", str(code)] if _REASON.fullmatch(code):
             return No(code)
     raise WireError("relay/malformed")

@@ -240,6 +240,13 @@ def test_every_answer_comes_back_whole(answer: Seen | Time | Still | Paired | No
     assert read_answer(pack_answer(answer)) == answer
 
 
+@pytest.mark.parametrize("code", ["link/other-identity", "link/other-version", "libp2p/missing", "relay/", "full", ""])
+def test_a_relay_gives_no_reason_that_a_peer_alone_can_show(code: str) -> None:
+    """After some of these a guest gives up, whatever else the ticket leads to."""
+    with pytest.raises(WireError, match="relay/malformed"):
+        read_answer(pack_answer(No(code)))
+
+
 @pytest.mark.parametrize(
     "lie",
     [

@@ -55,7 +55,7 @@ def read_answer(content: bytes) -> list[Any]:
         "still": not rest,
         "called": not rest,
         "paired": not rest,
-        "no": is_list(rest, 1) and isinstance(rest[0], str) and re.fullmatch("[A-Za-z/-]+", rest[0]) is not None,
+        "no": is_list(rest, 1) and isinstance(rest[0], str) and re.fullmatch("relay/[A-Za-z-]+", rest[0]) is not None,
     }
     if not right.get(word, False):
         refuse("relay/malformed")
