@@ -125,14 +125,25 @@ class Found:
     genuine: bool = False
     calling: tuple[Address, ...] = ()
 
+    def repeats(self, other: Found) -> bool:
+        """True if it is the same table with the same offer."""
+        return (self.instance, self.offer) == (other.instance, other.offer)
+
+    def contradicts(self, offer: TableOffer, sighting: Sighting) -> bool:
+        """True if a machine has answered for another offer than one that has answered before: either may be the host's,
+        so that both are listed."""
+        return self.genuine and sighting.genuine and sighting.host != self.host and offer != self.offer
+
 
 class TablesHeard:
     """Up to 64 tables heard lately, and four of each address, in the order in which they were first heard. A flood of
-    forged offers neither fills the memory nor displaces or changes a table that its host's machine has answered for."""
+    forged offers neither fills the memory nor displaces or changes a table that its host's machine has answered for.
+    What another machine answers of the same table is listed beside it."""
 
     def __init__(self) -> None:
         self.ignored = 0
-        self._known: dict[tuple[bytes, bytes, bytes], Found] = {}
+        self._known: dict[tuple[bytes, bytes, bytes, str], Found] = {}
+        """By process, lobby and secret; by host too what another machine has answered than the first that has."""
 
     def heard(self, sighting: Sighting, now: float) -> Found | None:
         """Note an announcement; return its table if that is new or has changed. now: clock time in seconds."""
@@ -143,8 +154,11 @@ class TablesHeard:
         except WireError:
             self.ignored += 1
             return None
-        key = sighting.instance, offer.lobby, offer.secret
+        key = sighting.instance, offer.lobby, offer.secret, ""
         known = self._known.get(key)
+        if known is not None and known.contradicts(offer, sighting):
+            key = *key[:3], sighting.host
+            known = self._known.get(key)
         if known is not None:
             return self._heard_again(known, offer, sighting, now)
         self.forget(now)
@@ -166,7 +180,9 @@ class TablesHeard:
         known.calling = _with(known.calling, sighting.calling)
         changed = known.offer != offer
         known.offer, known.at = offer, now
-        return known if changed else None
+        before = len(self._known)
+        self._known = {key: each for key, each in self._known.items() if each is known or not each.repeats(known)}
+        return known if changed and len(self._known) == before else None
 
     def _has_room(self, new: Found) -> bool:
         """Make room for a table, if need be in the place of one that counts for less: one that nobody has answered for,
@@ -184,7 +200,7 @@ class TablesHeard:
         least = min(tables, key=rank)
         if rank(least) >= new:
             return False
-        del self._known[least.instance, least.offer.lobby, least.offer.secret]
+        self._known = {key: found for key, found in self._known.items() if found is not least}
         return True
 
     def forget(self, now: float) -> list[Found]:

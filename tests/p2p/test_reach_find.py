@@ -110,6 +110,31 @@ def test_a_table_whose_machine_has_answered_is_neither_displaced_nor_changed_by_
     assert tables.forget(21.0) == [true], "and no forger keeps alive what its host announces no more"
 
 
+@pytest.mark.parametrize("first", ["the host", "the liar"])
+def test_a_machine_that_answers_for_another_ones_table_hides_it_from_nobody(first: str) -> None:
+    """It has heard the announcement, and says of the same table that no seat is free, or that it is another game."""
+    tables, lie = TablesHeard(), replace(OFFER, free=0)
+    says = [answered(OFFER), answered(lie, "192.168.1.66")]
+    for second in range(20):
+        for each in says if first == "the host" else reversed(says):
+            tables.heard(each, second)
+        (true,) = (found for found in tables.all() if found.offer == OFFER)
+        assert true.addresses == (WHERE,)
+    assert [found.offer.free for found in tables.all()] == ([2, 0] if first == "the host" else [0, 2])
+    tables.forget(31.0)
+    assert tables.all() == []
+
+
+def test_a_table_of_a_host_with_two_addresses_is_told_once_whichever_of_them_is_heard_first() -> None:
+    tables, fuller = TablesHeard(), replace(OFFER, free=1)
+    told = [tables.heard(answered(OFFER, host), 0.0) for host in ("192.168.1.7", "10.0.0.7")]
+    told += [tables.heard(answered(fuller, host), 9.0) for host in ("10.0.0.7", "192.168.1.7", "10.0.0.7")]
+    assert [each is not None for each in told] == [True, False, True, False, False]
+    assert tables.forget(12.0) == []
+    (found,) = tables.all()
+    assert (found.offer, found.addresses) == (fuller, (WHERE, "tcp://10.0.0.7:4000"))
+
+
 def test_the_machine_that_answers_for_a_table_is_reached_at_none_of_the_addresses_claimed_before() -> None:
     tables = TablesHeard()
     tables.heard(replace(sighting(OFFER, "192.168.1.66"), calling="tcp://192.168.1.66:6666"), 0.0)
