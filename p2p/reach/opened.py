@@ -136,9 +136,11 @@ class Reach:
         self.relays = list(relays.values())[:MAX_RELAYS]
 
     def wait_also_at(self, addresses: Iterable[Address]) -> None:
-        """Wait at more relays. If that makes too many, those that fail go first."""
+        """Wait at more relays. If that makes too many, those that fail go first. The first relay stays: it may fail
+        while this home has no network, and tickets name it."""
         failing = self.troubles()
-        self.wait_at([*(each for each in self.relays if each not in failing), *addresses, *self.relays])
+        kept = [each for place, each in enumerate(self.relays) if place == 0 or each not in failing]
+        self.wait_at([*kept, *addresses, *self.relays])
 
     def relayed(self) -> tuple[Address, ...]:
         """Return the addresses at which this process can be called through relays."""

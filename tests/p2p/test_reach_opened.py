@@ -80,6 +80,10 @@ async def test_a_relay_that_is_named_later_takes_the_place_of_one_that_fails() -
             ann.doors.troubles[dead] = "link/unreachable"
             ann.wait_also_at([new])
             assert ann.relays == [first, third, new]
+            ann.doors.troubles |= dict.fromkeys(ann.relays, "link/unreachable")
+            others = [f"relay://203.0.113.{number}:4000" for number in range(5, 8)]
+            ann.wait_also_at(others)
+            assert ann.relays == [first, *others[:2]], "its tickets name the first"
 
 
 async def test_meetings_may_change_while_the_listener_is_open() -> None:
