@@ -157,9 +157,8 @@ def standing_text(post: Post, *, asks: bool = False) -> str:
     since = datetime.fromtimestamp(post.noted().since[1]).astimezone().strftime("%Y-%m-%d %H:%M")
     waited = []
     for key, kind in table.lockstep.debts().items():
-        name = _("you") if key == table.me else clipped(table.name(key))
-        owed = owed_text(kind)
-        waited.append(f"{name} ({owed})" if owed else name)
+        name, owed = clipped(table.name(key)), owed_text(kind)
+        waited.append(_("you") if key == table.me else f"{name} ({owed})" if owed else name)
     text = _("Since {since} the table waits for {names}.").format(since=since, names=", ".join(waited))
     if newer_elsewhere(table):
         return (

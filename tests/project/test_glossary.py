@@ -84,6 +84,11 @@ def test_a_thing_has_one_name_in_spanish() -> None:
     assert wrong == []
 
 
+def test_spanish_quotes_with_angle_marks() -> None:
+    wrong = [translated for _text, translated, _places in catalogue() if re.search("[“”]", translated)]
+    assert wrong == []
+
+
 def test_a_resolved_wait_is_a_step_in_both_languages() -> None:
     wrong = [
         f"{text!r}: {translated!r}"

@@ -137,3 +137,12 @@ def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() 
     asked = standing_text(post, asks=True)
     assert "newest copy" in asked
     assert "--newest" not in asked
+
+
+def test_a_member_reads_what_the_others_owe_and_of_itself_only_that_it_is_waited_for() -> None:
+    debts = {b"me": "commit", b"bob": "open"}
+    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), debts=lambda: debts, feeds={})
+    table: Any = SimpleNamespace(lockstep=lockstep, me=b"me", held={}, name=lambda key: key.decode().title())
+    post: Any = SimpleNamespace(table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: False)
+    lockstep.feeds = SimpleNamespace(feed=lambda _key: ())
+    assert standing_text(post).endswith("the table waits for you, Bob (owes a seed of the dice).")
