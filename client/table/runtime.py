@@ -376,9 +376,12 @@ class RunningTable:
 
     def _tell_contact(self, change: notices.LinkChange, identities: Sequence[bytes], reason: str) -> None:
         others = [key for key in self.lockstep.position.roster if key != self.me]
-        members = tuple(self.party(key) for key in others if self.identity(key) in identities)
-        if members:
-            self.notice(notices.LinkChanged(change, members, reason))
+        keys = [key for key in others if self.identity(key) in identities]
+        gone = [key for key in keys if self.lockstep.feeds.left(key) or key in self.lockstep.position.membership.gone]
+        if keys == gone and change is notices.LinkChange.LEFT:  # nothing waits for them to resume
+            change, reason = notices.LinkChange.ANOTHER, ""
+        if keys:
+            self.notice(notices.LinkChanged(change, tuple(map(self.party, keys)), reason))
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """Process a message. Returns when the loop has taken it, so that a busy table reads its links more slowly."""

@@ -14,6 +14,7 @@ from test_table_machine import machine
 from trio.testing import MockClock
 
 from client.system.journal import no_log
+from client.table.contact import SOON
 from client.table.controls import FOLLOWING, SHORT, RunningControls
 from client.table.machine import GameMachine
 from client.table.notices import OthersHeard
@@ -261,6 +262,19 @@ async def test_who_leaves_for_good_needs_no_vote_and_signs_nothing_more(autojump
         for act in (third.propose("end"), third.chat("hello")):
             assert act is not None
             assert act.code == "lockstep/left"
+
+
+@pytest.mark.parametrize("for_good", [False, True])
+async def test_nobody_is_said_to_be_waited_for_who_has_left_for_good(autojump_clock: MockClock, for_good: bool) -> None:
+    async with three() as house:
+        if for_good:
+            assert controls(house, 2).propose("leave") is None
+            await house.until(lambda: house.voice(0).feeds.left(house.key(2)), 10)
+        for name in [name for name, link in house.switches[0].links.items() if link.there == 2]:
+            del house.switches[0].links[name]
+            house.tables[0].went(name, "bye/leave")
+        await trio.sleep(3 * SOON)
+        assert ("link/left" in house.players[0].codes()) == (not for_good)
 
 
 async def test_a_person_is_told_once_when_the_others_have_verified_more(autojump_clock: MockClock) -> None:
