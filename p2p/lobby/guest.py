@@ -74,7 +74,9 @@ class Guest:
     def _hear(self, kind: str, body: Value) -> None:
         match kind, body:
             case "offer", [terms, int(free), room, *own]:
-                self.terms, self._agreed, self._held = Terms.read(terms), False, None
+                before, self.terms, self._agreed, self._held = self.terms, Terms.read(terms), False, None
+                if self.terms != before:  # what this guest has committed to was for those
+                    self._roster, self._hashes = None, ()
                 content = read_content(own, self.terms)
                 if not 0 <= free <= self.terms.seats:
                     raise WireError("lobby/offer", 0, "more free seats than seats")

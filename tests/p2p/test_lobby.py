@@ -14,8 +14,8 @@ from p2p.identity.tablekey import TableKeys, certify
 from p2p.lobby.effects import Close, Dealt, Effect, Knocked, Offered, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.guest import Guest
 from p2p.lobby.invite import Invite
-from p2p.lobby.messages import Seated, Sitter, Terms, read_content
-from p2p.lockstep.genesis import MAX_SEATS, Row
+from p2p.lobby.messages import Roster, Seated, Sitter, Terms, read_content
+from p2p.lockstep.genesis import MAX_SEATS, Genesis, Member, Row, nonce_commitment
 from p2p.lockstep.machine import TableRefusal
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.content import MAX_CONTENT, content_name
@@ -328,6 +328,30 @@ def test_a_genesis_that_is_not_what_was_agreed_is_refused() -> None:
     other.invite.terms = replace(TERMS, options={"draws": "sealed"})
     other.ready("Bob")
     assert [effect.code for effect in other.got("Bob", TurnedAway)] == ["lobby/other-table"]  # type: ignore[union-attr]
+
+
+def test_terms_that_come_after_the_own_commitment_begin_no_table() -> None:
+    """The inviter offers sealed draws, and open ones once the guest has committed to its nonce."""
+    me, lied = sitter("Bob"), replace(TERMS, seats=2, options={"draws": "open"})
+    asked, ann = replace(lied, options={"draws": "sealed"}), sitter("Ann", (0,))
+    guest = Guest(ann.identity, lambda: H("nonce", "Bob"))
+    guest.opened("Bob")
+    members = [Member(who.certificate, (Row(seat, who.name),), bytes(32)) for seat, who in enumerate((ann, me))]
+
+    def hear(kind: str, body: Plain) -> list[Effect]:
+        guest.heard("Bob", kind, decode(encode(body)))
+        return guest.effects()
+
+    hear("offer", [asked.fields(), 1, []])
+    guest.sit(me, b"proof")
+    guest.ready(yes=True)
+    hear("roster", Roster(1, tuple(members)).fields())
+    nonces = [H("nonce", "Ann"), H("nonce", "Bob")]
+    hear("offer", [lied.fields(), 0, []])
+    hear("show", [1, [nonce_commitment(each.key, nonce) for each, nonce in zip(members, nonces, strict=True)]])
+    dealt = tuple(replace(each, nonce=nonce) for each, nonce in zip(members, nonces, strict=True))
+    genesis = Genesis(lied.game, lied.options, lied.rules, lied.content, dealt)
+    assert hear("genesis", [genesis.body(), []])[0] == TurnedAway("lobby/genesis-early", ())
 
 
 def test_a_swapped_nonce_or_member_is_refused() -> None:
