@@ -33,6 +33,8 @@ __all__ = ["MAX_TAIL", "Match"]
 
 MAX_TAIL = 24
 """No segment may take more inputs than this; tests hold the games to it."""
+MAX_RUN = 10_000
+"""Most segments from one wait to the next. Games run up to 40; a forged position could run on for ever."""
 
 DUMP_VERSION = 2
 
@@ -315,8 +317,11 @@ class Match:
 
     def _run_segments(self) -> None:
         """Start segments from the agenda until one waits or none is left."""
-        flow = self.g.flow
+        flow, run = self.g.flow, 0
         while flow.now or flow.agenda:
+            run += 1
+            if run > MAX_RUN:
+                raise LocalError(f"{run} segments without a wait")
             if not flow.now:
                 flow.now = flow.agenda.pop(0)
             self._mark()

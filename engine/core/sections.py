@@ -38,13 +38,15 @@ from engine.core.columns import Column, Grid, Shape, column, flat, grid, row_of,
 from engine.core.dataclass import dataclass, field
 
 __all__ = [
-    "Column", "Generated", "Grid", "Section", "SectionError", "column", "compact", "compiled", "flat", "grid", "row_of",
-    "section",
+    "LARGEST", "Column", "Generated", "Grid", "Section", "SectionError", "column", "compact", "compiled", "flat",
+    "grid", "row_of", "section",
 ]  # fmt: skip
 
 S = TypeVar("S", bound="type[Section]")
 GENERATED = ("copy", "unread_copy", "feed", "dump", "load")
 SCALARS = {int: "int", str: "str", bool: "bool"}
+LARGEST = 1_000_000
+"""Greatest number of a loaded section, far above those of any game: rules may count up to it."""
 _plain_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, check_circular=False)
 
 
@@ -334,6 +336,8 @@ def _check_value(value: object, shape: Any, path: str) -> None:
         wanted = (int, str) if shape == "int|str" else tuple(kind for kind, name in SCALARS.items() if name == shape)
         if type(value) not in wanted:
             raise SectionError(path, f"expected {shape}, got {_kind(value)}")
+        if type(value) is int and abs(value) > LARGEST:
+            raise SectionError(path, f"expected a number up to {LARGEST}, got {_kind(value)}")
     elif shape[0] == "list":
         if type(value) is not list:
             raise SectionError(path, f"expected a list, got {_kind(value)}")
