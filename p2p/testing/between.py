@@ -29,7 +29,7 @@ class Between(Hostile):
     that as well, shows it to the others alone, follows them to another end and signs that too."""
 
     voting: type[Unbound] = Unbound
-    rivals = False
+    apart = False
     until = 0.0
     told = False
     end = b""
@@ -79,7 +79,7 @@ class Between(Hostile):
             return other not in self.away or self.told or entry.kind not in KEPT_BACK
         if (author in self.away) == (other in self.away):
             return True
-        heard = other not in self.away and not self.rivals and entry.kind not in KEPT_BACK
+        heard = other not in self.away and not self.apart and entry.kind not in KEPT_BACK
         return entry.height < self.at or heard
 
     # What it signs ---------------------------------------------------------------------------------------------------
@@ -102,12 +102,10 @@ class Between(Hostile):
         table = self.lockstep
         theirs, ours = self._proposed(self.away), self._proposed(self._friends())
         for pact in theirs if self.due() else ():
-            if self.rivals or not any(pact.at == other.at for other in self._absents(self._friends())):
-                table.ballots.ignore(pact.id)
-                self.sign("sign", [pact.id])
+            table.ballots.ignore(pact.id)
+            self.sign("sign", [pact.id])
         for pact in ours:
-            if self.rivals or not any(pact.at == other.at for other in self._absents(self.away, signed=True)):
-                self.sign("sign", [pact.id])
+            self.sign("sign", [pact.id])
         late = self.sim.now > self.until - PARTED[0] / 2
         if not self.told and (late or table.reading.final) and not self._proposed(self.away):
             self.told = True
@@ -115,18 +113,12 @@ class Between(Hostile):
             for other in self.away:
                 self.sim.send(self.number, other, Push(said))
 
-    def _absents(self, part: list[int], *, signed: bool = False) -> list[Pact]:
-        """Return the votes to go on without others that this part has proposed. signed: those that this one has signed
-        alone."""
+    def _proposed(self, part: list[int]) -> list[Pact]:
+        """Return the votes to go on without others that this part has proposed and this one has not signed."""
         ballots, keys = self.lockstep.ballots, {self.sim.peers[number].me for number in part}
         pacts = [pact for pact in ballots.until(self.lockstep.position.height) if pact.kind == "absent"]
         made = [pact for pact in pacts if not keys.isdisjoint(ballots.proposers[pact.id])]
-        found = [pact for pact in made if keys.isdisjoint(pact.named)]
-        return [pact for pact in found if not signed or ballots.voted(pact, self.me)]
-
-    def _proposed(self, part: list[int]) -> list[Pact]:
-        """Return those of them that this one has not signed."""
-        return [pact for pact in self._absents(part) if not self.lockstep.ballots.voted(pact, self.me)]
+        return [pact for pact in made if keys.isdisjoint(pact.named) and not ballots.voted(pact, self.me)]
 
     def _end(self) -> None:
         """Sign the end to which those who are away have come."""
@@ -172,7 +164,7 @@ class Rival(Beforehand):
     """Lets neither part hear the votes of the other one, so that each goes on without that one from the same position,
     and signs both."""
 
-    rivals = True
+    apart = True
 
 
 BETWEEN: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Between, Beforehand, Meanwhile, Rival)}

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 import test_pact_freed
 import test_pact_freezes
+import test_pact_rivals
 import test_pact_undecided
 import test_seedless_dice
 from agreement import NODE, judged_by_all, repacked
@@ -18,8 +19,6 @@ from test_lockstep_audit import left_alone
 from test_lockstep_repairs import read_on_at_a_roll, read_on_twice
 from volume import seeds
 
-from p2p.lockstep.cuts import end_here
-from p2p.lockstep.pacts import Pact
 from p2p.testing.cheats import CheatTable
 from p2p.testing.drifting import drifted, mended, repaired
 from p2p.testing.hostile_voters import VOTERS
@@ -151,37 +150,15 @@ def test_all_judge_alike_a_vote_that_was_freed_by_what_others_freed_from(tmp_pat
     assert [pact.id for height in first.position.past for pact in first.reading.effected(height)] == [bound.id]
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_all_count_one_alone_of_two_votes_that_one_has_signed_for_two_parts_of_a_table(
-    seed: int, tmp_path: Path
-) -> None:
-    """Both counted, so that all were left out but that one."""
-    table = DirectTable([[number] for number in range(5)], seed, 2)
-    table.start()
-    while table.peers[0].position.step.kind != "together":
-        assert table.step()
-    position = table.peers[0].position
-    height, head = position.height, position.head
-    parts = [(0, 1, 2), (2, 3, 4)]
-    for part, others in zip(parts, reversed(parts), strict=True):
-        named = test_pact_freezes.out(table, *({*others} - {2}))
-        ends = tuple(end_here(table.peers[2].reading, each) for each in named)
-        for number in part:
-            peer = table.peers[number]
-            peer.voting.__class__ = type("Loose", (type(peer.voting),), {"bound": False})
-            peer.signing.say("pact", Pact("absent", height, head, ends, None).body())
-    for peer in table.peers:
-        peer.advance()
-    table.settle()
-    (pact,) = table.peers[0].ballots.effective(height, head, position.members)
-    assert pact.id == min(each.id for each in table.peers[0].ballots.at(height, head))
-    left = table.peers[0].position.membership.present
-    assert len(left) == 3
-    table.play()
-    assert len({peer.position.head for peer in table.peers}) == 1
-    found = judged_by_all([game_of(table.peers[2], table.keys[2].key.private, 2)], tmp_path)
+def test_all_count_the_first_of_two_votes_of_which_one_has_signed_both(tmp_path: Path) -> None:
+    games = []
+    for later in (0, 1):
+        table, _ = test_pact_rivals.rivals(later)
+        table.play()
+        games.append(game_of(table.peers[0], table.keys[0].key.private, 2))
+    found = judged_by_all(games, tmp_path)
     assert disagreements(found) == []
-    assert found[0].ours is None
+    assert [each.ours for each in found] == [None, None]
 
 
 @pytest.mark.parametrize("left_out", [True, False], ids=["left out", "present"])
