@@ -277,11 +277,11 @@ def _replayed(log: Sequence[Entry], accused: Entry, content: bytes, progress: Pr
 
 def write_evidence(folder: Path, found: Sequence[Evidence]) -> list[Path]:
     """Write each piece of evidence to a file of its own, named after its author and the fault. UserError when the
-    folder cannot be written."""
+    folder, which is made for the first of them, cannot be written."""
     written: list[Path] = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for evidence in found:
+            folder.mkdir(parents=True, exist_ok=True)
             name = f"{evidence.author.hex()[:8]}-{evidence.code.replace('/', '-')}-{evidence.accused[-1].seq}.proof"
             path = folder / name
             path.write_bytes(proofs.pack_evidence(evidence, __version__))

@@ -157,6 +157,7 @@ def test_damaged_evidence_is_called_so_and_evidence_of_evidence_is_refused(
 
 def test_a_log_without_faults_leaves_nothing_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, found = told(saved(played(), tmp_path), capsys, "--evidence", str(tmp_path / "proofs"))
+    assert not (tmp_path / "proofs").exists()
     assert (code, found["evidence"], found["proofs"]) == (0, [], 0)
 
 
