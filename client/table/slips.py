@@ -6,7 +6,8 @@
     home/kept     [slip]    the answer; [] of a member that keeps none
 
 A slip is an opaque blob of SLIP_BYTES bytes outside the log. A home keeps one for each identity that sits at the table,
-the latest, until the game is over. It goes to that identity alone.
+that of its latest key, until the game is over. It goes to that identity alone. Who asks takes the slip of its latest
+key too: a friend may still keep, or bring back, one whose secret opens no hand any more.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from client.table.moving import holder
 from client.table.router import LinkRouter
 from client.table.runtime import RunningTable
 from p2p.identity.keys import SigningKey
-from p2p.identity.slip import SLIP_BYTES, make_slip, read_slip
+from p2p.identity.slip import SLIP_BYTES, make_slip, read_slip, slip_number
 from p2p.link.live import LiveLink
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
@@ -33,6 +34,8 @@ LOST: Final = "home/lost"
 KEPT: Final = "home/kept"
 MOST: Final = 4
 """The most slips that are taken, and the most that are given, over one link."""
+OTHERS: Final = 5.0
+"""Seconds for which those who have not answered are waited for, once a slip has opened."""
 
 
 class Slips:
@@ -40,9 +43,10 @@ class Slips:
 
     def __init__(self, table: RunningTable, voice: Lockstep, store: Store, identity: SigningKey, secret: bytes) -> None:
         self._table, self._voice, self._store = table, voice, store
-        self._own = make_slip(identity, voice.genesis.table, secret)
+        self._identity, self._secret = identity, secret
         self._given: set[str] = set()
         self._heard: dict[tuple[str, str], int] = {}
+        self._kept: dict[bytes, bytes] = {}
         table.words[SLIP] = table.words[LOST] = self.heard
         table.after_change.append(self.give)
 
@@ -51,12 +55,15 @@ class Slips:
         position, linked = self._voice.position, self._table.who
         self._given &= linked.keys()
         self._heard = {said: times for said, times in self._heard.items() if said[0] in linked}
-        if self._voice.me not in position.owner.values() or position.over:
+        me = self._voice.me
+        if me is None or me not in position.owner.values() or position.over:
             return
         others = {self._table.identity(key) for key in self._table.others()}
         for name in [name for name, who in self._table.who.items() if who in others and name not in self._given]:
             self._given.add(name)
-            self._table.router.send(name, Lobby(SLIP, [self._own]))
+            number = position.membership.numbers[me]
+            slip = make_slip(self._identity, self._voice.genesis.table, number, self._secret)
+            self._table.router.send(name, Lobby(SLIP, [slip]))
 
     def heard(self, name: str, kind: str, body: Value) -> None:
         """Keep a slip, or give it back to its owner."""
@@ -66,7 +73,10 @@ class Slips:
             return
         match kind, body:
             case "home/slip", [bytes() as slip] if len(slip) == SLIP_BYTES:
-                self._table.writer.slip(identity, slip)
+                kept = self._kept.get(identity) or self._store.slip(table, identity)
+                if kept is None or slip_number(kept) <= slip_number(slip):
+                    self._kept[identity] = slip
+                    self._table.writer.slip(identity, slip)
             case "home/lost", []:
                 kept = self._store.slip(table, identity)
                 self._table.router.send(name, Lobby(KEPT, [] if kept is None else [kept]))
@@ -79,20 +89,21 @@ class Asking:
     def __init__(self, router: LinkRouter, identity: SigningKey) -> None:
         self._router, self._identity = router, identity
         self._genesis: Genesis | None = None
-        self._found = trio.Event()
+        self._answered_all, self._patience = trio.Event(), trio.CancelScope()
         self._asked: dict[str, bytes] = {}
         self._answered: set[bytes] = set()
-        self._secret: bytes | None = None
+        self._opened: dict[int, bytes] = {}
         router.connect(self)
 
     async def secret(self, genesis: Genesis, seconds: float) -> bytes | None:
-        """Return the table secret in the first slip that opens, None if no member has it or none answers in time."""
+        """Return the table secret in the latest of the slips that open, None if no member has one or none answers in
+        time."""
         self._genesis = genesis
         for name, link in self._router.links.items():
             self.came(name, link)
-        with trio.move_on_after(seconds):
-            await self._found.wait()
-        return self._secret
+        with trio.move_on_after(seconds) as self._patience:
+            await self._answered_all.wait()
+        return self._opened[max(self._opened)] if self._opened else None
 
     def _members(self) -> set[bytes]:
         members = () if self._genesis is None else self._genesis.members
@@ -115,8 +126,9 @@ class Asking:
         if kind != KEPT or name not in self._asked or self._genesis is None:
             return
         match body:
-            case [bytes() as slip]:
-                self._secret = self._secret or read_slip(self._identity, self._genesis.table, slip)
+            case [bytes() as slip] if (secret := read_slip(self._identity, self._genesis.table, slip)) is not None:
+                self._opened.setdefault(slip_number(slip), secret)
+                self._patience.deadline = min(self._patience.deadline, trio.current_time() + OTHERS)
         self._answered.add(self._asked[name])
-        if self._secret is not None or self._answered >= self._members():
-            self._found.set()
+        if self._answered >= self._members():
+            self._answered_all.set()

@@ -77,7 +77,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, recorded.G
         (kept,) = store.tables()
         assert kept.info is not None
         store.note(kept.table, cast("dict[str, Plain]", kept.info))
-        store.keep_slip(kept.table, IDENTITY.public, make_slip(IDENTITY, kept.table, table.keys[0].secret))
+        store.keep_slip(kept.table, IDENTITY.public, make_slip(IDENTITY, kept.table, 0, table.keys[0].secret))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(snapshot, "LEAST", 0)
             Snapshot(folder / "open" / "data", table.genesis, table.keys[0]).write(table.peers[0], [], no_log)

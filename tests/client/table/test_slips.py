@@ -40,18 +40,19 @@ def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_its_identity_opens_a_slip_and_only_for_its_table() -> None:
-    slip = make_slip(ME, TABLE, SECRET)
+    slip = make_slip(ME, TABLE, 0, SECRET)
     assert len(slip) == SLIP_BYTES
     assert read_slip(ME, TABLE, slip) == SECRET
     assert read_slip(OTHER, TABLE, slip) is None
     assert read_slip(ME, H("another table"), slip) is None
-    assert make_slip(ME, TABLE, SECRET) == slip, "a friend learns from it only that it is the same"
-    assert make_slip(ME, TABLE, H("a later secret"))[:12] != slip[:12], "no nonce serves two secrets"
+    assert make_slip(ME, TABLE, 1, SECRET)[2:14] != slip[2:14], "nor two numbers"
+    assert make_slip(ME, TABLE, 0, SECRET) == slip, "a friend learns from it only that it is the same"
+    assert make_slip(ME, TABLE, 0, H("a later secret"))[2:14] != slip[2:14], "no nonce serves two secrets"
 
 
 @given(st.integers(0, 8 * SLIP_BYTES - 1))
 def test_a_slip_with_one_flipped_bit_opens_nothing(bit: int) -> None:
-    slip = bytearray(make_slip(ME, TABLE, SECRET))
+    slip = bytearray(make_slip(ME, TABLE, 0, SECRET))
     slip[bit // 8] ^= 1 << bit % 8
     assert read_slip(ME, TABLE, bytes(slip)) is None
 
@@ -150,11 +151,11 @@ async def test_a_friend_that_keeps_it_back_or_brings_another_delays_the_new_devi
         player.slow = 1e6
     async with house.open():
         me = house.identity(0)
-        bad = [bytes(SLIP_BYTES), make_slip(OTHER, house.genesis.table, SECRET), make_slip(me, TABLE, SECRET)]
+        bad = [bytes(SLIP_BYTES), make_slip(OTHER, house.genesis.table, 0, SECRET), make_slip(me, TABLE, 0, SECRET)]
         for friends, answers, expected in (
             ((1,), [], None),
             ((1,), bad, None),
-            ((1, 2), [*bad, make_slip(me, house.genesis.table, SECRET)], SECRET),
+            ((1, 2), [*bad, make_slip(me, house.genesis.table, 0, SECRET)], SECRET),
         ):
             router = Router(house, friends)
             asking, began = Asking(router, me), trio.current_time()  # type: ignore[arg-type]
@@ -169,17 +170,60 @@ async def test_a_friend_that_keeps_it_back_or_brings_another_delays_the_new_devi
                 assert [kind for _, kind in router.sent] == [LOST] * len(friends)
                 for answer in answers:
                     await asking.word(str(friends[-1]), KEPT, [answer])
-                    await asking.word("nobody", KEPT, [make_slip(me, house.genesis.table, H("forged"))])
+                    await asking.word("nobody", KEPT, [make_slip(me, house.genesis.table, 0, H("forged"))])
             assert found == [expected]
             assert trio.current_time() - began <= 21
+
+
+@pytest.mark.parametrize("first", ["earlier", "later"])
+async def test_a_friend_that_brings_back_the_slip_of_an_earlier_key_costs_no_hand(
+    first: str, autojump_clock: MockClock
+) -> None:
+    house = House(3)
+    for player in house.players:
+        player.slow = 1e6
+    async with house.open():
+        me, table = house.identity(0), house.genesis.table
+        slips = [make_slip(me, table, 0, H("an earlier secret")), make_slip(me, table, 3, SECRET)]
+        forged = (4).to_bytes(2, "big") + slips[0][2:]
+        router = Router(house, (1, 2))
+        asking, began = Asking(router, me), trio.current_time()  # type: ignore[arg-type]
+        found: list[bytes | None] = []
+
+        async def ask() -> None:
+            found.append(await asking.secret(house.genesis, 20))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask)
+            await trio.sleep(1)
+            for friend, slip in enumerate(slips if first == "earlier" else slips[::-1], 1):
+                await asking.word(str(friend), KEPT, [forged])
+                await asking.word(str(friend), KEPT, [slip])
+                await trio.sleep(1)
+        assert found == [SECRET]
+        assert trio.current_time() - began < 5, "nobody is waited for who has answered"
+
+
+async def test_an_old_copy_of_a_home_replaces_no_slip_of_a_later_key(autojump_clock: MockClock) -> None:
+    house = House(2)
+    for player in house.players:
+        player.slow = 1e6
+    sit(house, (0,))
+    async with house.open():
+        link, me, table = link_to(house, 0, 1), house.identity(1), house.genesis.table
+        later = make_slip(me, table, 2, H("later"))
+        for slip in (later, make_slip(me, table, 0, SECRET)):
+            await house.tables[0].word(link, SLIP, [slip])
+            await trio.sleep(5)
+        assert house.stores[0].slips == {me.public: later}
 
 
 def test_the_slips_of_a_table_are_deleted_with_it_and_no_other(tmp_path: Path) -> None:
     house = House(2)
     with Store(tmp_path / "home", __version__) as store:
         store.add_table(house.genesis.table, Record("mine", house.genesis).info(), house.keys[0])
-        store.keep_slip(house.genesis.table, ME.public, make_slip(ME, house.genesis.table, SECRET))
-        store.keep_slip(house.genesis.table, ME.public, make_slip(ME, house.genesis.table, H("a later one")))
+        store.keep_slip(house.genesis.table, ME.public, make_slip(ME, house.genesis.table, 0, SECRET))
+        store.keep_slip(house.genesis.table, ME.public, make_slip(ME, house.genesis.table, 0, H("a later one")))
         kept = store.slip(house.genesis.table, ME.public)
         assert kept is not None
         assert read_slip(ME, house.genesis.table, kept) == H("a later one"), "the latest replaces the one before"
