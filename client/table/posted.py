@@ -134,11 +134,13 @@ class Posted:
     def read_all(self, statements: Iterable[LobbyStatement], approve: Callable[[Sitter], bool]) -> list[str]:
         """Read statements and add the statements that follow. approve: asks the inviter about a newcomer. Returns
         sentences for the person. UserError when the inviter's roster is not what was asked for."""
-        for kind in KINDS:
-            for statement in statements:
-                if statement.kind == kind:
-                    self.lobby.take(statement)
-        told = self._judged(approve) if self.inviting and not self.lobby.fixed else []
+        told = []
+        for statement in sorted(statements, key=lambda each: KINDS.index(each.kind)):
+            if self.lobby.crowded:  # who is declined makes room
+                told += self._judged(approve)
+            if statement.id not in self.declined:
+                self.lobby.take(statement)
+        told += self._judged(approve)
         try:
             self.lobby.show(self.keys.key, self.nonce)
         except LetterError as error:
@@ -146,10 +148,13 @@ class Posted:
         return told
 
     def _judged(self, approve: Callable[[Sitter], bool]) -> list[str]:
-        """Admit newcomers or decline them, and fix the roster once all seats are taken."""
-        told = []
+        """For the inviter: admit newcomers or decline them, and fix the roster once all seats are taken."""
+        told: list[str] = []
+        if not self.inviting or self.lobby.fixed:
+            return told
+        self.approved = [place.statement for place in self.seated()]  # nobody by an answer that a later one replaced
         for place in self.lobby.answers():
-            if place.statement in (*self.approved, *self.declined):
+            if place.statement in self.approved:
                 continue
             refusal = self._refusal(place)
             name = clipped(place.sitter.name)
@@ -160,6 +165,7 @@ class Posted:
                 told.append(_("{name} sits down.").format(name=name))
             else:
                 self.declined.append(place.statement)
+                self.lobby.forget(place)
                 trouble = lobby_trouble(refusal.code, refusal.detail)
                 told.append(_("{name} does not sit down: {why}").format(name=name, why=trouble.message))
         seating = self.lobby.seating(self.seated())

@@ -39,7 +39,9 @@ CHECK: Final = 8
 """Bytes of the check."""
 MAX_STATEMENT: Final = MAX_CONTENT + 16_000
 MAX_STATEMENTS: Final = 64
-KINDS: Final = ("invitation", "answer", "roster", "nonce")
+"""The most statements of a letter, and the most that a home holds before the roster says what counts."""
+KINDS: Final = ("invitation", "roster", "answer", "nonce")
+"""In the order in which those of a letter are taken: a roster says which answers count, and these which nonces."""
 
 
 class LetterError(Exception):
@@ -152,10 +154,11 @@ class PostedLobby:
     # What is held ----------------------------------------------------------------------------------------------------
 
     def take(self, statement: LobbyStatement) -> bool:
-        """Keep a statement. Return False if it belongs to another lobby, is malformed, or if there are too many."""
+        """Keep a statement. Return False if it belongs to another lobby, is malformed or does not count, or if there
+        are too many answers: those that the roster names are taken nevertheless, so that nobody keeps them out."""
         if statement.id in self._held:
             return True
-        if statement.lobby != self.lobby or len(self._held) >= MAX_STATEMENTS:
+        if statement.lobby != self.lobby:
             return False
         match statement.kind, statement.body:
             case "answer", [int(number), sitter, bytes(hashed)] if statement.about == self.invitation.id:
@@ -163,26 +166,46 @@ class PostedLobby:
                     place = Place(statement.id, number, _sitter(statement, sitter), hashed)
                 except WireError:
                     return False
+                if not self._has_room(place):
+                    return False
                 self._answers[statement.id] = place
-            case "roster", list() if statement.about == self.invitation.id:
+            case "roster", list(rows) if statement.about == self.invitation.id and len(rows) < MAX_MEMBERS:
                 if statement.author != self.invitation.author or self._roster is not None:
                     return False
                 self._roster = statement
-            case "nonce", bytes(nonce) if len(nonce) == NONCE:
-                pass
+            case "nonce", bytes(nonce) if len(nonce) == NONCE and self._roster is not None:
+                hashed, shown = nonce_commitment(statement.author, nonce), self._nonces()
+                counts = hashed in {place.hash for place in self.places()} - shown.keys()
+                if statement.about != self._roster.id or not counts:
+                    return False
             case _:
                 return False
         self._held[statement.id] = statement
         return True
 
+    @property
+    def crowded(self) -> bool:
+        """True if no answer of another guest is taken before the roster, unless one is forgotten."""
+        return len(self._held) >= MAX_STATEMENTS
+
+    def _has_room(self, place: Place) -> bool:
+        """True if an answer may be kept: before the roster the latest of each guest, then what the roster names."""
+        if self._roster is not None:
+            return place.statement in self._named()
+        for former in self.answers():
+            if former.sitter.certificate.key == place.sitter.certificate.key:
+                if former.number < place.number:
+                    self.forget(former)
+                return former.number < place.number
+        return not self.crowded
+
+    def forget(self, place: Place) -> None:
+        """Forget an answer, which makes room for another one."""
+        del self._answers[place.statement], self._held[place.statement]
+
     def answers(self) -> list[Place]:
         """Return the latest answer of each guest, in the order in which they were taken."""
-        latest: dict[bytes, Place] = {}
-        for place in self._answers.values():
-            known = latest.get(place.sitter.certificate.key)
-            if known is None or place.number > known.number:
-                latest[place.sitter.certificate.key] = place
-        return list(latest.values())
+        return list(self._answers.values())
 
     def held(self) -> list[LobbyStatement]:
         """Return all statements but the invitation, in the order in which they were taken."""
@@ -192,16 +215,12 @@ class PostedLobby:
         """Return the statements to pass on: before the roster those of this home, then the roster, its answers and the
         nonces. mine: table key of this home."""
         if self._roster is None:
-            own = [each for each in self._held.values() if each.author == mine]
-            return [max(own, key=lambda each: self._answers[each.id].number)] if mine != self._host else own
-        counted = {self._roster.id, *(place.statement for place in self._places() or ())} - {self.invitation.id}
-        return [each for each in self._held.values() if each.id in counted or each.about == self._roster.id]
+            return [each for each in self._held.values() if each.author == mine]
+        named = self._named()
+        said = [each for each in self.held() if each.kind != "answer" or each.id in named]
+        return sorted(said, key=lambda each: KINDS.index(each.kind))
 
     # From the answers to the genesis ---------------------------------------------------------------------------------
-
-    @property
-    def _host(self) -> bytes:
-        return self.invitation.author
 
     def seating(self, chosen: Iterable[Place]) -> list[tuple[Place, tuple[int, ...]]]:
         """Return these guests with the seats that they get, as many guests as fit. A guest gets the seats it wishes for
@@ -290,6 +309,10 @@ class PostedLobby:
         if self._roster is None or None in found:
             return None
         return [self.inviter, *(place for place in found if place is not None)]
+
+    def _named(self) -> set[bytes]:
+        """Return the ids of the answers in the roster."""
+        return {id for id, _seats in self._rows()}
 
     def _rows(self) -> list[tuple[bytes, tuple[int, ...]]]:
         """Return the ids of the answers in the roster and the seats of each."""

@@ -148,13 +148,44 @@ def test_what_is_forged_or_of_another_lobby_is_not_taken(homes: list[Home]) -> N
     assert not lobby.take(state(bob.key, "answer", bytes(16), about, [1, bob.sitter.fields(), hashed]))
     assert not lobby.take(state(bob.key, "answer", LOBBY, about, [1, ann.sitter.fields(), hashed]))
     assert not lobby.take(state(bob.key, "nonce", LOBBY, about, b"short"))
-    assert (
-        not any(
-            lobby.take(state(bob.key, "answer", LOBBY, about, [number, bob.sitter.fields(), hashed]))
-            for number in range(64, 128)
-        )
-        or len(lobby.held()) < 64
-    )
+
+
+def test_of_one_guest_the_latest_answer_is_kept(homes: list[Home]) -> None:
+    ann, bob, _cid = homes
+    lobby, about = ann.lobby, ann.lobby.invitation.id
+    hashed = nonce_commitment(bob.key.public, bob.nonce)
+    said = [state(bob.key, "answer", LOBBY, about, [number, bob.sitter.fields(), hashed]) for number in range(128)]
+    assert lobby.take(said[5])
+    assert all(map(lobby.take, said[6:]))
+    assert not any(map(lobby.take, said[:127]))
+    assert lobby.held() == said[127:]
+
+
+def test_nobody_keeps_others_out_by_statements_without_end(homes: list[Home]) -> None:
+    ann, bob, cid = homes
+    strangers = [Home(number) for number in range(10, 90)]
+    for stranger in strangers:
+        stranger.answers(ann.lobby.invitation)
+    ann.reads(bob.letter())
+    ann.reads(cid.letter())
+    seating = ann.lobby.seating(ann.lobby.answers())
+    for home in homes:  # what strangers say comes first everywhere
+        home.lobby.take(state(strangers[0].key, "nonce", LOBBY, bytes(32), bytes(32)))
+        assert sum(home.lobby.take(stranger.lobby.held()[0]) for stranger in strangers) < 64
+        assert len(home.lobby.held()) < 64
+    ann.lobby.fix(ann.key, seating)
+    ann.lobby.show(ann.key, ann.nonce)
+    roster = ann.letter()
+    noise = [state(each.key, "nonce", LOBBY, read_letter(roster)[0][0].id, each.nonce) for each in strangers]
+    for home in (bob, cid):
+        assert not any(map(home.lobby.take, noise))
+        home.reads(roster)
+        assert not any(map(home.lobby.take, noise))
+    for home in homes:
+        for other in homes:
+            home.reads(other.letter())
+    assert begun() is not None
+    assert all(len(read_letter(home.letter())[0]) == 6 for home in homes)
 
 
 @settings(max_examples=30)
