@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from client import __version__
 from client.system.errors import CHECK_FAILED, UserError
 from client.system.files import read_at_most, there, unwritable
-from client.system.names import seat_name
+from client.system.names import seat_name, shown
 from client.system.texts import N_, _
 from client.table.beginning import new_machine
 from client.table.machine import GameMachine
@@ -139,7 +139,9 @@ def read_bytes(
             raise
         raise UserError(
             "file/version",
-            _("{path} is of a newer kind than this starlock reads ({detail}).").format(path=path, detail=error.detail),
+            _("{path} is of a newer kind than this starlock reads ({detail}).").format(
+                path=path, detail=shown(error.detail)
+            ),
             _("Use the version of starlock that wrote it, or a newer one."),
         ) from error
     raise UserError(

@@ -389,7 +389,7 @@ def _head(log: SavedGame, found: Audit, genesis: Genesis) -> list[str]:
 
 def game_line(genesis: Genesis) -> str:
     """The game and the table in one line."""
-    return _("{game}, table {table}").format(game=genesis.game, table=genesis.table.hex()[:16])
+    return _("{game}, table {table}").format(game=clipped(genesis.game), table=genesis.table.hex()[:16])
 
 
 def _problem_line(problem: Problem, entries: Sequence[Entry], genesis: Genesis | None) -> str:

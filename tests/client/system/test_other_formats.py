@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -28,6 +29,8 @@ from p2p.log import evidence, starfile
 from p2p.log.records import Writer
 from p2p.log.store import DATABASE, Store
 from p2p.sync import bundle, pasted
+from p2p.wire.codec import Plain
+from p2p.wire.entry import Entry, make_entry
 from seeds.hashing import H
 
 
@@ -47,6 +50,44 @@ def test_a_saved_game_and_a_file_of_evidence_of_another_format(
     assert (code, error["code"]) == (2, "file/version")
     assert "9.0.1" in error["message"]
     assert "version of starlock" in error["hint"]
+
+
+@pytest.mark.parametrize("magic", [starfile.MAGIC, evidence.MAGIC], ids=["star", "evidence"])
+def test_the_version_that_a_file_names_reaches_the_terminal_without_control_characters(
+    magic: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(Writer(magic, 99, "\x1b[2J\x1b]0;title\x07").bytes())
+    for command in ("verify", "replay", "import"):
+        capsys.readouterr()
+        cli.main([command, str(path)])
+        said = capsys.readouterr().err
+        assert "99" in said
+        assert "\x1b" not in said
+        assert "\x07" not in said
+
+
+def test_the_game_that_evidence_names_reaches_the_terminal_without_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = recorded.begun(0)
+    genesis = replace(table.genesis, game="\x1b[2J\u202e", rules="\x1b[2J")
+    key = table.keys[0].key.private
+
+    def entry(seq: int, prev: bytes, kind: str, body: Plain) -> Entry:
+        return make_entry(
+            key, table=genesis.table, seq=seq, prev=prev, epoch=0, height=0, head=bytes(32), state=bytes(16),
+            kind=kind, body=body,
+        )  # fmt: skip
+
+    first = entry(0, bytes(32), "genesis", genesis.body())
+    accused = entry(1, first.id, "join", None)
+    path = tmp_path / "file"
+    path.write_bytes(evidence.pack_evidence(evidence.Evidence("answer/illegal", (accused,), (first,)), "1"))
+    cli.main(["verify", str(path)])
+    told = capsys.readouterr()
+    assert genesis.table.hex()[:16] in told.out
+    assert not {"\x1b", "\u202e"} & {*told.out, *told.err}
 
 
 def other_bundle() -> bytes:
