@@ -28,15 +28,12 @@ class SealedForm:
     Attributes:
         reader: key of the only member that may read it, None for none.
         shown: True if a Reveal of it has begun, so that a share of every member may have been published.
-        doubted: True if the table has voted while it had no reader. Whoever was in another history then may have
-            published its share there, for another reader.
         shares: the counted shares, by member.
     """
 
     sealed: Sealed
     reader: bytes | None = None
     shown: bool = False
-    doubted: bool = False
     shares: dict[bytes, Point] = field(default_factory=dict)
 
 
@@ -56,7 +53,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Remask:
-    """New pairs for cards that the author could read, in order, each with its proof."""
+    """New pairs for the cards that the author must mask anew, in order, each with its proof."""
 
     pairs: tuple[Sealed, ...]
     proofs: tuple[Proof, ...]

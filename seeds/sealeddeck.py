@@ -11,15 +11,18 @@ shuffles it, each with a proof (`shuffle`). Handles name positions, top first.
     SHUFFLING  take(checked)                  SHUFFLING  the next member's turn; after the last: IDLE
     IDLE       begin_reading(handles, reader) READING    a Deal or Show to one member
     IDLE       begin_reading(handles, None)   READING    a Reveal to all
-    READING    remask(member, ...)            READING    new masks by the last readers of cards
+    READING    remask(member, ...)            READING    new masks of cards, for the reader
     READING    share(member, ...)             READING    shares of the members that owe them
     READING    finish()                       IDLE       nothing is owed
     any        abandon()                      IDLE       shuffle or reading ends without an outcome
 
-Each sealed pair has one private reader; the log contains the shares of all other members. If it were shown to a second
-reader in the same way, the log would contain all shares, and all could read it. So a card passes to its next reader by
-a new pair, (A + r G, B + r Y), which the last reader makes with a proof that both halves changed by the same r. To
-reveal a card takes the missing share of its last reader, or the shares of all if nobody has read it.
+Each sealed pair that somebody may read has one private reader; the log contains the shares of all other members. If it
+had a second reader, also in a history that comes to nothing, the log would contain all shares, and all could read it.
+So a card goes to each reader by a new pair, (A + r G, B + r Y), with a proof that both halves changed by the same r.
+The reader makes it, with an r that is another one in another history. A card that somebody can read already is masked
+by its last reader: if the next one did so, it would need the share of the last one alone, and who forges a history
+would deceive nobody else. To reveal a card takes the missing share of its last reader, or the shares of all if nobody
+has read it.
 
 A Reveal that ends without an outcome may have published any share, even the one that a private reading would withhold,
 and nobody can know which, since members received different shares. So a form that a Reveal has begun to open
@@ -27,10 +30,6 @@ and nobody can know which, since members received different shares. So a form th
 Without a last reader no mask would hide the card from a member that withheld its share and has read it. Then a Deal or
 Show opens the card like a Reveal, with the shares of all, so that all know what one may know. This happens only with
 the consent of all members, which it takes to take back a Reveal.
-
-A vote can leave out a member that has gone on and published its share of a card for somebody else. So of a card that
-nobody could read by then the present pair is not used for a private reading (`SealedForm.doubted`): whoever is to read
-it first masks it anew for itself.
 
 Cards are put back by the name of their handle, never as a pair, so nobody can obtain shares for a chosen pair. Every
 shuffle masks all pairs anew, so a reader cannot follow its card through a shuffle. The card of a handle put back can
@@ -111,19 +110,13 @@ class SealedDecks:
 
     def abandon(self) -> None:
         """End a shuffle or reading under way without an outcome. None of its messages counts, since they may not have
-        reached all. A repeated reading has the same reader, and a card of a Reveal stays shown."""
+        reached all. A card of a Reveal stays shown."""
         if self._reading is not None:
             for pair, member in self._reading.shared:
                 del pair.shares[member]
             for card in self._reading.masked:
                 card.pairs.pop()
         self._shuffling = self._reading = None
-
-    def doubt(self) -> None:
-        """Note that the table has voted: shares of cards without a reader may have been published elsewhere."""
-        for card in self.lying.values():
-            pair = card.pairs[-1]
-            pair.doubted = pair.doubted or pair.reader is None
 
     def successor(self, keys: DeckKeys) -> SealedDecks:
         """Return the decks of the next generation with the same cards. Cards that all know are already there;
@@ -214,21 +207,14 @@ class SealedDecks:
             raise ContractError("a card is read once at a time, and by a member")
         if reader is not None and not self.lying.keys() >= set(handles):
             raise ContractError("a card that does not lie there goes to nobody")
-        for card in map(self.card, handles):
-            pair = card.pairs[-1]
-            if reader is None:
-                pair.shown = True
-            elif card.known is None and pair.reader is None and not pair.shown:
-                pair.reader = reader
+        if reader is None:
+            for handle in handles:
+                self.card(handle).pairs[-1].shown = True
         self._reading = _Reading(tuple(handles), reader)
 
     def owing_remask(self, member: bytes) -> list[Handle]:
         """Return the cards of this reading that the member must mask anew, in order."""
-        reading = self.current()
-        if reading.reader is None:
-            return []
-        cards = [(handle, self.card(handle)) for handle in reading.handles]
-        return [handle for handle, card in cards if self._missing(card) and card.pairs[-1].reader == member]
+        return [handle for handle in self.current().handles if self._masker(self.card(handle)) == member]
 
     def owing_share(self, member: bytes) -> list[Handle]:
         """Return the cards of this reading of which the member must publish its share, in order; none before all are
@@ -244,9 +230,7 @@ class SealedDecks:
     @property
     def masking(self) -> bool:
         """True if a member must still mask a card of this reading anew."""
-        reading, members = self.current(), self.keys.members
-        cards = map(self.card, reading.handles if reading.reader is not None else ())
-        return any(card.pairs[-1].reader in members for card in cards if self._missing(card))
+        return any(self._masker(self.card(handle)) is not None for handle in self.current().handles)
 
     @property
     def owing(self) -> tuple[bytes, ...]:
@@ -260,7 +244,7 @@ class SealedDecks:
         pairs, proofs = [], []
         for number, handle in enumerate(self.owing_remask(member)):
             old = self.card(handle).pairs[-1].sealed
-            r = scalar(fresh, "remask", number, pack(old))
+            r = scalar(fresh, "remask", number, self.current().reader, pack(old))
             new = remasked(old, self.keys.public, r)
             pairs.append(new)
             relation = equal_logarithms(sub(new[0], old[0]), self.keys.public, sub(new[1], old[1]))
@@ -339,9 +323,12 @@ class SealedDecks:
 
     # Cards under handles ---------------------------------------------------------------------------------------------
 
-    def _missing(self, card: Lying) -> bool:
-        """True if a card that not all know has no pair for the reader of this reading."""
-        return card.known is None and self._own(card) is None
+    def _masker(self, card: Lying) -> bytes | None:
+        """Return the member that must mask a card anew for the reader of this reading, None if nobody must: its last
+        reader, or else the next one itself."""
+        if card.known is not None or self._for_all(card) or self._own(card) is not None:
+            return None
+        return card.pairs[-1].reader or self.current().reader
 
     def _for_all(self, card: Lying) -> bool:
         """True if this reading opens a card to all: a Reveal, or a card without a last reader whose form was shown."""
@@ -350,8 +337,8 @@ class SealedDecks:
     def _own(self, card: Lying) -> SealedForm | None:
         """Return the pair of a card that only the reader of this reading may read, None without one."""
         reader = self.current().reader
-        own = (pair for pair in card.pairs if pair.reader == reader)
-        return next((pair for pair in own if not pair.shown and not pair.doubted), None)
+        own = (pair for pair in card.pairs if reader is not None and pair.reader == reader)
+        return next((pair for pair in own if not pair.shown), None)
 
     def sealed_form(self, handle: Handle) -> SealedForm:
         """Return the pair of a card that this reading uses."""

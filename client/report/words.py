@@ -53,8 +53,8 @@ CHECKED: Final = {
         "{n} shuffle of a sealed deck, with its proof", "{n} shuffles of sealed decks, each with its proof", "n"
     ),
     "remasks": NN_(
-        "{n} time cards masked again for another reader, with proof",
-        "{n} times cards masked again for another reader, with proof",
+        "{n} time cards masked again for their reader, with proof",
+        "{n} times cards masked again for their reader, with proof",
         "n",
     ),
     "shares": NN_(

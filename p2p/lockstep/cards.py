@@ -61,8 +61,8 @@ class Shuffling(Task):
 
 
 class Sharing(Task):
-    """A Deal or Show to one member, or a Reveal to all (reader None). The previous reader of a card masks it anew, then
-    all others publish their shares. Cards that only departed members could open stay unknown."""
+    """A Deal or Show to one member, or a Reveal to all (reader None). The reader, or who could read a card before it,
+    masks it anew, then all others publish their shares. Cards that only departed members could open stay unknown."""
 
     kinds = ("remask", "share")
     changing = True

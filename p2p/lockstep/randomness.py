@@ -110,8 +110,6 @@ class Randomness:
         self.lone = last if last is not None and len(members) < LOCKED_FROM and len(here) >= last.t else None
         self.run = KeyGeneration(self.table, epoch, members) if len(members) >= LOCKED_FROM else None
         if not self.sealed or (self.ring is not None and self.ring.members == tuple(holders) and not renew):
-            if self.decks is not None:
-                self.decks.doubt()
             return
         generation = 0 if self.ring is None else self.ring.generation + 1
         self.ring = Keyring(self.table, generation, holders)

@@ -202,7 +202,7 @@ def private_cards(table: Lockstep, member: bytes) -> list[HandleRef]:
     """Return the cards that only this member may read now and that it has not begun to reveal."""
     decks, found = table.position.chance.decks, []
     for handle, card in decks.lying.items() if decks is not None else ():
-        readers = {pair.reader for pair in card.pairs}
+        readers = {pair.reader for pair in card.pairs if pair.reader is not None}
         if card.known is None and readers == {member} and member not in card.pairs[-1].shares:
             found.append(handle)
     return found

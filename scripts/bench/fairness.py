@@ -142,6 +142,7 @@ def dealt(keys: DeckKeys) -> SealedDecks:
     turns(decks.task, decks.take, lambda: decks.task)
     for number, reader in enumerate(MEMBERS):
         decks.begin_reading([("deck", number)], reader)
+        _sound(decks.remask(reader, decks.make_remask(reader, fresh(reader, number))))
         for member in MEMBERS:
             if member != reader:
                 x = deck_secret(secret_of(member), TABLE, 0)
@@ -178,13 +179,13 @@ def shuffles(keys: DeckKeys) -> list[Measure]:
 
 
 def draw(keys: DeckKeys) -> Measure:
-    """One member's share of a card that another draws, made and checked."""
+    """One member's share of a card that is drawn for all to see, made and checked."""
     decks = dealt(keys)
-    member, reader, handle = MEMBERS[0], MEMBERS[1], ("deck", len(MEMBERS))
+    member, handle = MEMBERS[0], ("deck", len(MEMBERS))
 
     def ours() -> None:
         for number in range(MANY):
-            decks.begin_reading([handle], reader)
+            decks.begin_reading([handle], None)
             body = decks.make_share(member, deck_secret(secret_of(member), TABLE, 0), fresh(number)).plain()
             shares = read_shares(body, 1)
             assert shares is not None

@@ -19,6 +19,7 @@ from p2p.testing.machine import ReaderMachine
 from p2p.testing.plans import FaultPlan
 from p2p.testing.simulator import Simulation
 from p2p.testing.tables import DirectTable
+from seeds import sealeddeck
 from seeds.group import mul
 from seeds.sealedcards import Layout, SealedForm
 from seeds.sealeddeck import SealedDecks
@@ -105,7 +106,7 @@ def test_who_votes_back_and_chooses_another_reader_learns_no_hand(outsider: Outs
     assert backs >= 2
 
 
-def test_the_outsider_would_read_hands_if_decks_forgot_who_has_read_them(
+def test_the_outsider_would_read_hands_if_decks_forgot_who_has_read_them_and_all_masked_alike(
     outsider: Outsider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tests here mean something only if they find what they look for."""
@@ -118,7 +119,7 @@ def test_the_outsider_would_read_hands_if_decks_forgot_who_has_read_them(
 
     monkeypatch.setattr(SealedDecks, "go_back", forgetful)
     monkeypatch.setattr(position, "shown_since", lambda *_: False)
-    monkeypatch.setattr(SealedDecks, "doubt", lambda _: None)
+    monkeypatch.setattr(sealeddeck, "scalar", lambda *_: 1)
     kinds = {0: "Obliging", 1: "HandReader", 2: "HandReader"}
     plan = FaultPlan(((0,), (1,), (2,)), rounds=2, draws="sealed", hostile=kinds)
     Simulation(0, plan, READERS, ReaderMachine).run()

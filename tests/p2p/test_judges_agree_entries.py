@@ -251,7 +251,9 @@ def test_all_read_no_feed_beyond_what_waits_for_a_word_that_its_author_says_only
     table.start()
     table.play()
     keys, entries = {one.key.public: one.key.private for one in table.keys}, [entry for entry, _ in table.log]
-    number = next(number for number, entry in enumerate(entries) if entry.kind == first)
+    lates = {(entry.author, entry.height) for entry in entries if entry.kind == late}
+    both = (n for n, each in enumerate(entries) if each.kind == first and (each.author, each.height) in lates)
+    number = next(both)
     here = [entry for entry in entries if entry.height == entries[number].height]
     author = entries[number].author
     log = entries[:number]

@@ -134,7 +134,7 @@ def test_a_bid_is_not_taken_back_while_bids_are_opened_unless_all_agree_to_forge
     assert step_of(table)[1] > to + 1
 
 
-@pytest.mark.parametrize(("kind", "withheld"), [("deal", "share"), ("show", "remask")])
+@pytest.mark.parametrize(("kind", "withheld"), [("deal", "share"), ("deal", "remask")])
 def test_a_card_on_its_way_to_one_member_is_not_taken_back_unless_all_agree_to_forget_it(
     kind: str, withheld: str
 ) -> None:

@@ -418,7 +418,7 @@ def test_nobody_but_who_moves_says_whether_its_hand_stays(kept: bool) -> None:
 
 def test_a_card_that_waits_for_the_share_of_who_moves_is_drawn_anew() -> None:
     """The reader may know the one before, if it was told that share besides: those who agree to a move decide."""
-    made, new = CheatTable(seed=SEED, rounds=2), TableKeys(SigningKey.from_seed(b"o" * 32), b"s" * 32)
+    made, new = CheatTable(seed=SEED, rounds=2), TableKeys(SigningKey.from_seed(b"p" * 32), b"s" * 32)
     made.withheld.add((OLD, "share"))
     made.start()
     made.cut_off.add(OLD)
@@ -438,3 +438,23 @@ def test_a_card_that_waits_for_the_share_of_who_moves_is_drawn_anew() -> None:
     made.play()
     looks = [look for look in reader.position.chance.looks if look.member == reader.me]
     assert looks[0].cards[0][1] != before
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_moves_while_it_owes_the_mask_of_its_card_masks_it_with_the_new_key(kept: bool) -> None:
+    made = CheatTable(seed=SEED, rounds=2)
+    made.withheld.add((OLD, "remask"))
+    made.start()
+    made.play()
+    first = made.peers[0]
+    assert (first.position.step.kind, list(first.owing())) == ("deal", [key(made)])
+    made.cut_off.add(OLD)
+    made.withheld.clear()
+    new = move(made, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), kept=kept)
+    made.play()
+    assert first.position.over
+    assert "remask" in [entry.kind for entry in new.feeds.feed(NEW.key.public)]
+    looks = [look for look in new.position.chance.looks if look.member == new.me]
+    assert looks
+    assert all(card is not None for look in looks for _, card in look.cards)
+    assert not [peer.faults for peer in (*made.peers[:OLD], new) if peer.faults]

@@ -106,8 +106,8 @@ def test_n70_a_card_that_was_shown_and_then_dealt_stays_hidden_from_who_did_not_
     stands.play()
     peers, keys, decks = stands.peers, stands.keys, stands.peers[0].position.chance.decks
     assert decks is not None
-    shown = next(handle for handle, card in decks.lying.items() if len(card.pairs) == 2)
-    assert [pair.reader for pair in decks.lying[shown].pairs] == [keys[1].key.public, keys[0].key.public]
+    shown = next(handle for handle, card in decks.lying.items() if len(card.pairs) == 3)
+    assert [pair.reader for pair in decks.lying[shown].pairs] == [None, keys[1].key.public, keys[0].key.public]
     assert some(stands, (2,)).card(shown) is None
     assert some(stands, (0,)).card(shown) == some(stands, (1,)).card(shown) == Pool(peers, keys).card(shown)
     hidden = [handle for handle, card in decks.lying.items() if not any(pair.reader for pair in card.pairs)]
@@ -123,7 +123,7 @@ def test_trying_all_cards_decides_nothing() -> None:
     me, pool, decks = stands.keys[victim].key.public, some(stands, (0, 1)), stands.peers[0].position.chance.decks
     assert decks is not None
     (handle,) = private_cards(stands.peers[0], me)
-    (pair,) = decks.lying[handle].pairs
+    _, pair = decks.lying[handle].pairs
     assert set(pair.shares) == {stands.keys[0].key.public, stands.keys[1].key.public}
     left = sub(pair.sealed[1], total(pair.shares.values()))
     wanted = {sub(left, point) for point in decks.points}

@@ -91,7 +91,6 @@ class Form:
     reader: bytes | None = None
     shares: dict[bytes, bytes] = field(default_factory=dict)
     shown: bool = False
-    doubted: bool = False
 
     def opened(self, keys: list[bytes]) -> bytes | None:
         """The point under the pair, if all these holders have given their shares."""
@@ -117,15 +116,10 @@ class Card:
     def last(self) -> Form:
         return self.forms[-1]
 
-    def doubt(self) -> None:
-        """A vote took effect without new keys: the last form becomes doubted if it has no reader."""
-        self.last.doubted = self.last.doubted or self.last.reader is None
-
     def own_form(self, reader: bytes | None) -> Form | None:
         if reader is None:
             return None
-        own = (form for form in self.forms if form.reader == reader)
-        return next((form for form in own if not form.shown and not form.doubted), None)
+        return next((form for form in self.forms if form.reader == reader and not form.shown), None)
 
     def used(self, reader: bytes | None) -> Form:
         return self.own_form(reader) or self.last
@@ -143,23 +137,17 @@ class Opening:
     new_shares: list[tuple[Form, bytes]] = field(default_factory=list)
 
     def begin(self) -> None:
-        for card in self.cards:
-            if self.reveal:
+        if self.reveal:
+            for card in self.cards:
                 card.last.shown = True
-            elif not card.known and card.last.reader is None and not card.last.shown:
-                card.last.reader = self.reader
 
     def for_all(self, card: Card) -> bool:
         return self.reveal or (card.last.shown and card.last.reader is None)
 
     def to_remask(self, member: bytes) -> list[Card]:
-        if self.reveal:
-            return []
-        return [
-            card
-            for card in self.cards
-            if not card.known and card.own_form(self.reader) is None and card.last.reader == member
-        ]
+        wanted = [card for card in self.cards if not card.known and not self.for_all(card)]
+        without = [card for card in wanted if card.own_form(self.reader) is None]
+        return [card for card in without if (card.last.reader or self.reader) == member]
 
     def to_share(self, member: bytes) -> list[Card]:
         return [

@@ -109,11 +109,6 @@ class SealedDecks:
                 form.reader = new if form.reader == old else form.reader
                 form.shares = {new if key == old else key: share for key, share in form.shares.items()}
 
-    def doubt(self) -> None:
-        """Section 8.5: a vote took effect without new keys."""
-        for card in self.decks.lie.lying.values():
-            card.doubt()
-
     def make(self, height: int) -> None:
         """Section 8.8: makes the decks of the generation where all keys are there and they are not made yet."""
         decks = self.decks

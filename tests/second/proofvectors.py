@@ -144,9 +144,6 @@ def reading(case: dict[str, Any]) -> None:
     lying = {("bag", at): Card(("bag", at), [Form(pair)]) for at, pair in enumerate(output)}
     for height, step in enumerate(case["steps"]):
         reader = raw(step["reader"])
-        if step["asked"] == "deal after a vote":
-            for card in lying.values():
-                card.doubt()
         opening = Opening(keys, [lying[handle(row)] for row in step["handles"]], reader, step["asked"] == "reveal")
         opening.begin()
         for one in step["entries"]:

@@ -447,6 +447,4 @@ class Reading:
         position.departures += [(height, number) for number in sorted(gone)]
         if position.sealed and (shown or position.holder_keys() != before):
             position.sealed.next_generation(position.holder_keys(), height)
-        elif position.sealed:
-            position.sealed.doubt()
         return height

@@ -31,11 +31,22 @@ def shuffled_deck(decks: SealedDecks, deck: str, members: Sequence[Card | Handle
         decks.take(checked)
 
 
+def masked_reading(decks: SealedDecks, reader: bytes, *handles: Handle) -> None:
+    """Begin a reading, and mask its cards."""
+    decks.begin_reading(handles, reader)
+    while decks.masking:
+        give_mask(decks, decks.owing[0])
+
+
+def give_mask(decks: SealedDecks, member: bytes) -> None:
+    assert decks.remask(member, decks.make_remask(member, fresh(member, decks.version))) is None
+
+
 def finish_reading(decks: SealedDecks) -> list[Card] | None:
     while decks.owing:
         member = decks.owing[0]
         if decks.owing_remask(member):
-            assert decks.remask(member, decks.make_remask(member, fresh(member, decks.version))) is None
+            give_mask(decks, member)
         else:
             share = decks.make_share(member, x_of(member, decks.keys.generation), fresh(member))
             assert decks.share(member, share) is None

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 
 import pytest
 from fairtable import ANN, BOB, CAT, DAN, FAY, MEMBERS, TABLE, fresh
-from sealedtable import deal, deck_keys, reveal, shuffled_deck, table, x_of
+from sealedtable import deal, deck_keys, masked_reading, reveal, shuffled_deck, table, x_of
 from volume import gated
 
 from seeds.anew import Blinded, DealingAnew, Hand, read_blinded, read_hand
@@ -173,7 +173,7 @@ def test_pooled_data_of_the_other_survivors_and_of_who_is_gone_does_not_hold_a_h
     decks = old.successor(anew.keys)
     anew.lay(decks)
     a, b = decks.lying[BAG[0]].pairs[0].sealed
-    first = old.lying[BAG[0]].pairs[0]
+    first = old.lying[BAG[0]].pairs[-1]
     pooled: list[Point] = [mul(x_of(BOB, 1), a), mul(x_of(BOB), a), mul(x_of(CAT), a)]
     pooled += [mul(x_of(member), first.sealed[0]) for member in (BOB, CAT)]
     points = {card_point(TABLE, "bag", number) for number in range(6)}
@@ -353,7 +353,7 @@ def test_a_card_that_a_survivor_only_peeked_at_stays_under_its_handle() -> None:
 
 def test_a_card_whose_reading_was_cut_off_goes_back() -> None:
     decks = table(3)
-    decks.begin_reading([BAG[0]], ANN)
+    masked_reading(decks, ANN, BAG[0])
     assert decks.share(BOB, decks.make_share(BOB, x_of(BOB), fresh())) is None
     anew = DealingAnew(decks, deck_keys((ANN, BOB), 1), "bag")
     assert anew.hands == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from fairtable import ANN, MEMBERS, fresh, generated
-from sealedtable import deck_keys, table, x_of
+from sealedtable import deck_keys, masked_reading, table, x_of
 
 from seeds import group
 from seeds.proofs import scalar, scalars
@@ -58,7 +58,7 @@ def test_of_many_shuffles_checked_together_each_one_more_costs_4n_multiplication
 
 def test_a_share_costs_two_multiplications_and_its_check_three(counted: Counter[str]) -> None:
     decks = table(3)
-    decks.begin_reading([("bag", 0)], ANN)
+    masked_reading(decks, ANN, ("bag", 0))
     counted.clear()
     made = decks.make_share(MEMBERS[1], x_of(MEMBERS[1]), fresh())
     assert multiplied(counted) == {"mul": 2, "base": 1}

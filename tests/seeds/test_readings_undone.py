@@ -10,9 +10,10 @@ import pytest
 from fairtable import ANN, BOB, CAT, fresh
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sealedtable import deal, finish_reading, reveal, table, x_of
+from sealedtable import deal, finish_reading, give_mask, masked_reading, reveal, table, x_of
 from volume import VOLUME
 
+from seeds.deckkeys import make_shares
 from seeds.errors import Fault
 from seeds.group import Point, sub, total
 from seeds.opendeck import Handle
@@ -79,6 +80,8 @@ def test_cards_of_one_deal_are_dealt_in_the_open_or_in_private_each_for_itself()
     decks = table(3)
     log = interrupted(decks, [TOP], None, ANN, BOB)
     decks.begin_reading([TOP, NEXT], CAT)
+    assert decks.owing_remask(CAT) == [NEXT], "a mask hides what was shown from nobody"
+    log.give(CAT)
     assert [decks.owing_share(member) for member in (ANN, BOB, CAT)] == [[TOP, NEXT], [TOP, NEXT], [TOP]]
     for member in (ANN, BOB, CAT):
         log.give(member)
@@ -91,11 +94,11 @@ def test_cards_of_one_deal_are_dealt_in_the_open_or_in_private_each_for_itself()
 
 @pytest.mark.parametrize("reader", [BOB, CAT], ids=["himself", "another"])
 def test_a_card_whose_reveal_was_taken_back_is_masked_by_its_last_reader_also_for_himself(reader: bytes) -> None:
-    """A deal to Bob, a reveal in which Bob gives his share and Ann does not, and a deal again: with Ann's share of the
-    same pair everybody could read it."""
+    """A deal to Bob, a reveal in which Bob gives his share, which not all have heard, and a deal again: with the shares
+    of the first deal everybody could read that pair."""
     decks = table(3)
-    interrupted(decks, [TOP], BOB, ANN)
-    log = interrupted(decks, [TOP], None, BOB, CAT)
+    deal(decks, BOB, TOP)
+    log = interrupted(decks, [TOP], None, BOB)
     old = decks.lying[TOP].pairs[-1]
     decks.begin_reading([TOP], reader)
     assert list(decks.owing) == [BOB]
@@ -125,14 +128,16 @@ def test_who_has_read_a_card_shows_it_after_a_reveal_taken_back_to_one_member_al
 def test_shares_of_an_abandoned_reading_do_not_count_in_the_next() -> None:
     """They may not have reached everybody, so that peers would wait for different members."""
     decks = table(3)
-    for reader, givers in ((BOB, (ANN, CAT)), (None, (ANN, BOB, CAT))):
+    for reader, givers, again in ((BOB, (ANN, CAT), (BOB,)), (None, (ANN, BOB, CAT), (ANN, BOB, CAT))):
         decks.begin_reading([NEXT], reader)
+        if reader is not None:
+            give_mask(decks, reader)
         for member in givers:
             assert decks.share(member, decks.make_share(member, x_of(member), fresh())) is None
         assert not decks.owing
         decks.abandon()
         decks.begin_reading([NEXT], reader)
-        assert decks.owing == givers
+        assert decks.owing == again
         decks.abandon()
 
 
@@ -140,15 +145,14 @@ def test_going_back_during_a_reading_keeps_none_of_its_shares_and_masks() -> Non
     decks = table(3)
     before = decks.layout()
     deal(decks, ANN, TOP)
-    decks.begin_reading([TOP, NEXT], BOB)
-    assert decks.remask(ANN, decks.make_remask(ANN, fresh())) is None
+    masked_reading(decks, BOB, TOP, NEXT)
     assert decks.share(CAT, decks.make_share(CAT, x_of(CAT), fresh())) is None
     decks.go_back(before)
-    assert len(decks.lying[TOP].pairs) == 1
-    assert decks.lying[NEXT].pairs[-1].shares == {}
+    assert [pair.reader for pair in decks.lying[TOP].pairs] == [None, ANN]
+    assert [pair.reader for pair in decks.lying[NEXT].pairs] == [None]
     right = decks.layout()
     decks.begin_reading([NEXT], BOB)
-    assert decks.owing == (ANN, CAT)
+    assert decks.owing == (BOB,)
     decks.go_back(right)
 
 
@@ -165,13 +169,22 @@ def test_a_card_dealt_in_the_open_stays_known_after_another_takeback() -> None:
 
 
 def test_nobody_gives_a_share_of_a_pair_that_is_to_be_masked_anew_first() -> None:
-    decks, other = table(3), table(3)
-    interrupted(decks, [TOP], BOB)
-    interrupted(decks, [TOP], None, CAT)
-    for machine in (decks, other):
-        machine.begin_reading([TOP], BOB)
-    early = other.make_share(ANN, x_of(ANN), fresh())
+    decks = table(3)
+    decks.begin_reading([TOP], BOB)
+    early = make_shares(decks.keys, ANN, x_of(ANN), [decks.lying[TOP].pairs[-1].sealed[0]], fresh())
     assert decks.share(ANN, early) == Fault("deck/owes-no-share", ANN)
+
+
+def test_who_masks_a_card_for_another_reader_takes_another_mask() -> None:
+    """Two votes that exclude each other can name two readers at one place."""
+    decks = table(3)
+    deal(decks, BOB, TOP)
+    made = []
+    for reader in (ANN, CAT):
+        decks.begin_reading([TOP], reader)
+        made.append(decks.make_remask(BOB, fresh()).pairs)
+        decks.abandon()
+    assert made[0] != made[1]
 
 
 MEMBERS = st.sampled_from([ANN, BOB, CAT])
@@ -213,7 +226,7 @@ def test_n70_no_reading_to_one_member_ever_completes_what_readings_undone_have_p
 
 def test_a_finished_reading_after_one_undone_reads_the_same_card() -> None:
     decks = table(3)
-    interrupted(decks, [TOP], BOB, ANN)
+    interrupted(decks, [TOP], BOB, BOB, ANN)
     [card] = deal(decks, BOB, TOP)
     decks.begin_reading([TOP], None)
     assert finish_reading(decks) == [card]

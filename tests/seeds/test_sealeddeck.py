@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 from fairtable import ANN, BOB, CAT, FAY, MEMBERS, fresh
-from sealedtable import deal, deck_keys, finish_reading, reveal, shuffled_deck, table, x_of
+from sealedtable import deal, deck_keys, finish_reading, masked_reading, reveal, shuffled_deck, table, x_of
 
 from seeds.deckkeys import Shares, check_shares, make_shares, read_shares
 from seeds.errors import ContractError, Fault
@@ -41,7 +41,7 @@ def test_a_dealt_card_is_read_by_its_reader_and_revealed_by_him_alone() -> None:
 def test_pooled_data_of_all_others_does_not_hold_a_dealt_card(count: int) -> None:
     decks = table(count)
     [card] = deal(decks, ANN, TOP)
-    a, b = decks.lying[TOP].pairs[0].sealed
+    a, b = decks.lying[TOP].pairs[-1].sealed
     pooled = [mul(x_of(member), a) for member in decks.keys.members[1:]]
     assert sub(b, total([*pooled, mul(x_of(ANN), a)])) in decks.points
     for size in range(count):
@@ -57,7 +57,8 @@ def test_n70_peek_then_deal_the_others_pooled_read_nothing() -> None:
     [card] = deal(decks, BOB, TOP)
     assert deal(decks, CAT, TOP) == [card]
     assert decks.reader(TOP) == CAT
-    first, second = decks.lying[TOP].pairs
+    dealt, first, second = decks.lying[TOP].pairs
+    assert dealt.shares == {}
     assert set(first.shares) == {ANN, CAT}
     assert set(second.shares) == {ANN, BOB}
     assert first.sealed[0] != second.sealed[0]
@@ -77,7 +78,7 @@ def test_who_has_read_a_card_needs_nothing_to_be_shown_it_again() -> None:
     decks.begin_reading([TOP], BOB)
     assert decks.owing == ()
     assert decks.finish() is None
-    assert len(decks.lying[TOP].pairs) == 2
+    assert [pair.reader for pair in decks.lying[TOP].pairs] == [None, BOB, CAT]
 
 
 def test_n71_only_the_last_reader_masks_anew_and_both_halves_by_the_same_r() -> None:
@@ -128,7 +129,7 @@ def test_n39_a_mask_that_changes_the_card_or_the_key_is_a_fault() -> None:
 
 def test_n14_n15_n18_n19_n20_n21_wrong_shares_are_faults() -> None:
     decks = table(3)
-    decks.begin_reading([TOP, NEXT], ANN)
+    masked_reading(decks, ANN, TOP, NEXT)
     right = decks.make_share(BOB, x_of(BOB), fresh())
     one, two = right.values
     lists: list[tuple[Point, ...]] = [
@@ -143,11 +144,11 @@ def test_n14_n15_n18_n19_n20_n21_wrong_shares_are_faults() -> None:
     for values in lists:
         assert decks.share(BOB, Shares(values, right.proof)) == Fault("deck/share-proof", BOB)
     other_cards = make_shares(
-        decks.keys, BOB, x_of(BOB), [decks.lying["bag", n].pairs[0].sealed[0] for n in (2, 3)], fresh()
+        decks.keys, BOB, x_of(BOB), [decks.lying["bag", n].pairs[-1].sealed[0] for n in (2, 3)], fresh()
     )
     assert decks.share(BOB, other_cards) == Fault("deck/share-proof", BOB)
     lied = make_shares(
-        decks.keys, BOB, x_of(BOB) + 1, [decks.lying[h].pairs[0].sealed[0] for h in (TOP, NEXT)], fresh()
+        decks.keys, BOB, x_of(BOB) + 1, [decks.lying[h].pairs[-1].sealed[0] for h in (TOP, NEXT)], fresh()
     )
     assert decks.share(BOB, lied) == Fault("deck/share-proof", BOB)
     assert read_shares([IDENTITY + two, right.proof.packed()], 2) is None
@@ -165,7 +166,7 @@ def test_n14_n15_n18_n19_n20_n21_wrong_shares_are_faults() -> None:
 
 def test_n17_no_number_of_a_share_can_be_written_differently() -> None:
     decks = table(2)
-    decks.begin_reading([TOP], ANN)
+    masked_reading(decks, ANN, TOP)
     values, proof = decks.make_share(BOB, x_of(BOB), fresh()).plain()
     wider = (int.from_bytes(proof[32:], "little") + L).to_bytes(32, "little")
     assert read_shares([values, proof[:32] + wider], 1) is None
@@ -175,7 +176,7 @@ def test_n16_shares_of_another_generation_or_table_are_faults() -> None:
     decks, old = table(2), SealedDecks(deck_keys(MEMBERS[:2], 1))
     shuffled_deck(old, "bag", list(range(6)), ALL)
     for machine in (decks, old):
-        machine.begin_reading([TOP], ANN)
+        masked_reading(machine, ANN, TOP)
     stale = old.make_share(BOB, x_of(BOB, 1), fresh())
     assert decks.share(BOB, stale) == Fault("deck/share-proof", BOB)
     elsewhere = replace(decks.keys, table=b"another table".ljust(32))
@@ -185,11 +186,11 @@ def test_n16_shares_of_another_generation_or_table_are_faults() -> None:
 
 def test_n16_a_share_of_an_older_version_of_the_deck_is_a_fault() -> None:
     decks = table(2)
-    decks.begin_reading([TOP], ANN)
+    masked_reading(decks, ANN, TOP)
     stale = decks.make_share(BOB, x_of(BOB), fresh())
     decks.abandon()
     shuffled_deck(decks, "bag", ALL, [("bag", 10 + number) for number in range(6)])
-    decks.begin_reading([("bag", 10)], ANN)
+    masked_reading(decks, ANN, ("bag", 10))
     assert decks.share(BOB, stale) == Fault("deck/share-proof", BOB)
 
 
@@ -208,9 +209,9 @@ def test_n34_n38_a_card_dealt_to_somebody_is_dealt_to_another_only_through_his_m
     deal(decks, BOB, TOP)
     decks.begin_reading([TOP], ANN)
     for member in (BOB, CAT):
-        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[0].sealed[0]], fresh())
+        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[-1].sealed[0]], fresh())
         assert decks.share(member, made) == Fault("deck/owes-no-share", member)
-    assert set(decks.lying[TOP].pairs[0].shares) == {ANN, CAT}
+    assert set(decks.lying[TOP].pairs[-1].shares) == {ANN, CAT}
 
 
 def test_n37_a_card_is_revealed_by_nobody_but_its_last_reader() -> None:
@@ -218,9 +219,9 @@ def test_n37_a_card_is_revealed_by_nobody_but_its_last_reader() -> None:
     deal(decks, BOB, TOP)
     decks.begin_reading([TOP], None)
     for member in (ANN, CAT):
-        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[0].sealed[0]], fresh())
+        made = make_shares(decks.keys, member, x_of(member), [decks.lying[TOP].pairs[-1].sealed[0]], fresh())
         assert decks.share(member, made) == Fault("deck/owes-no-share", member)
-    lie = Shares((add(mul(x_of(BOB), decks.lying[TOP].pairs[0].sealed[0]), BASE),), Proof(1, (2,)))
+    lie = Shares((add(mul(x_of(BOB), decks.lying[TOP].pairs[-1].sealed[0]), BASE),), Proof(1, (2,)))
     assert decks.share(BOB, lie) == Fault("deck/share-proof", BOB)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from fairtable import ANN, BOB, CAT, FAY, MEMBERS, TABLE, fresh
-from sealedtable import deal, deck_keys, reveal, shuffled_deck, table, x_of
+from sealedtable import deal, deck_keys, masked_reading, reveal, shuffled_deck, table, x_of
 
 from seeds.deckkeys import DeckKey, Keyring, read_deck_key
 from seeds.errors import ContractError, Fault
@@ -143,14 +143,13 @@ def test_cards_put_back_are_shuffled_in_and_their_old_handles_can_still_be_opene
 def test_what_an_abandoned_reading_or_shuffle_had_gathered_is_asked_for_again() -> None:
     decks = table(3)
     [card] = deal(decks, ANN, TOP)
-    decks.begin_reading([TOP, NEXT], BOB)
-    assert decks.remask(ANN, decks.make_remask(ANN, fresh())) is None
+    masked_reading(decks, BOB, TOP, NEXT)
     assert decks.share(CAT, decks.make_share(CAT, x_of(CAT), fresh())) is None
     decks.abandon()
     decks.begin_shuffle("bag", [TOP, NEXT], [("bag", 98), ("bag", 99)])
     decks.abandon()
     assert decks.task is None
     decks.begin_reading([TOP, NEXT], BOB)
-    assert decks.owing == (ANN,)
+    assert decks.owing == (ANN, BOB)
     decks.abandon()
     assert deal(decks, BOB, TOP)[0] == card == reveal(decks, TOP)[0]

@@ -120,7 +120,7 @@ class Anew {
     const kept = new Set(held.values()), left = this.places.filter((_, at) => !kept.has(inPlaces[at]));
     if (new Set(inPlaces).size !== inPlaces.length || kept.size !== held.size || left.length !== this.free.length) throw new Problem("anew/hand-proof", `height ${this.height}`);
     for (const name of held.keys()) {
-      const pairs = this.hands.filter(hand => hand.name === name).map(hand => ({sealed: new Sealed(null, hand.sealed), reader: hand.reader, shown: false, doubted: false, shares: hand.shares}));
+      const pairs = this.hands.filter(hand => hand.name === name).map(hand => ({sealed: new Sealed(null, hand.sealed), reader: hand.reader, shown: false, shares: hand.shares}));
       this.decks.lying.set(name, {deck: this.deck, pairs, known: null});
     }
     this.free.forEach((name, at) => this.decks.lying.set(name, lain(this.deck, left[at])));

@@ -63,7 +63,7 @@ class Sealed {
   }
 }
 
-const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: null, shown: false, doubted: false, shares: new Map()}], known});
+const lain = (deck, sealed, known = null) => ({deck, pairs: [{sealed, reader: null, shown: false, shares: new Map()}], known});
 
 class Decks {
   constructor(game) {
@@ -87,16 +87,11 @@ class Decks {
 
   // Other members hold seats for good: new keys, under which the decks are dealt anew.
   hold(members, renew = false) {
-    if (!renew && members.length === this.members.length && members.every((member, at) => member === this.members[at])) return this.doubt();
+    if (!renew && members.length === this.members.length && members.every((member, at) => member === this.members[at])) return;
     if (this.laid && !this.unlaid.length) this.old = {ring: this.ring, version: this.version, numbers: this.numbers, lying: this.lying, spent: this.spent};
     this.ring = new Keyring(this.game.table, this.ring.generation + 1, members);
     this.game.dealtSince = this.game.height;
     Object.assign(this, {laid: false, unlaid: [], layouts: []});
-  }
-
-  // After a vote shares of cards without a reader may stand in a history that it undid.
-  doubt() {
-    for (const {pairs} of this.lying.values()) if (pairs.at(-1).reader === null) pairs.at(-1).doubted = true;
   }
 
   // Let another table key read what the old one could: who moves keeps its secret, and so its hand.
@@ -249,11 +244,7 @@ class Decks {
     const reader = this.members.includes(owner) ? owner : null, gone = owner !== null && reader === null;
     const handles = gone ? [] : asked.filter(handle => this.lying.has(handleName(handle)) || this.spent.has(handleName(handle)));
     this.reading = {reader, handles};
-    for (const handle of handles) {
-      const card = this.card(handle), pair = card.pairs.at(-1);
-      if (reader === null) pair.shown = true;
-      else if (card.known === null && pair.reader === null && !pair.shown) pair.reader = reader;
-    }
+    if (reader === null) for (const handle of handles) this.card(handle).pairs.at(-1).shown = true;
     this.attempted = {shared: [], masked: []};
     remasks.forEach(entry => this.remask(entry));
     shares.forEach(entry => this.share(entry, remasks));
@@ -299,7 +290,8 @@ class Decks {
   }
 
   own(card) {
-    return card.pairs.find(pair => pair.reader === this.reading.reader && !pair.shown && !pair.doubted);
+    const {reader} = this.reading;
+    return card.pairs.find(pair => reader !== null && pair.reader === reader && !pair.shown);
   }
 
   pair(handle) {
@@ -310,11 +302,11 @@ class Decks {
     return this.reading.reader === null || (card.pairs.at(-1).shown && card.pairs.at(-1).reader === null);
   }
 
+  // A card is masked anew by who could read it last, or else by who is to read it.
   owingRemask(member) {
-    if (this.reading.reader === null) return [];
     return this.reading.handles.filter(handle => {
       const card = this.card(handle);
-      return card.known === null && !this.own(card) && card.pairs.at(-1).reader === member;
+      return card.known === null && !this.forAll(card) && !this.own(card) && (card.pairs.at(-1).reader ?? this.reading.reader) === member;
     });
   }
 
@@ -335,7 +327,7 @@ class Decks {
       const relation = equalLogarithms(sealed[0].subtract(old[0]), this.ring.public, sealed[1].subtract(old[1]));
       const place = this.ring.place(entry.author, ...handle, pack(old));
       if (sealed[0].equals(old[0]) || !proofHolds("remask", place, relation, proofs.slice(64 * at, 64 * at + 64))) throw wrong("deck/remask-proof", entry);
-      return {sealed: new Sealed(null, sealed), reader: this.reading.reader, shown: false, doubted: false, shares: new Map()};
+      return {sealed: new Sealed(null, sealed), reader: this.reading.reader, shown: false, shares: new Map()};
     });
     handles.forEach((handle, at) => {
       this.card(handle).pairs.push(pairs[at]);
