@@ -242,6 +242,10 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("The table plays {0} by the rules {1}; this starlock has {2}."),
         N_("Both sides need the same rules: update the older one."),
     ),
+    "rules/position": (
+        N_("The position from which this table goes on is missing, damaged or impossible."),
+        N_("Get another copy of it from whoever plays there."),
+    ),
     "content/unknown": (
         N_("The game {0} was played with content {1}, which this starlock does not have (its own is {2}): not judged."),
         N_("Update starlock, or take the file from somebody who plays at the table: it carries content of its own."),

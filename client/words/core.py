@@ -150,7 +150,7 @@ REFUSALS: Final[dict[str, str]] = {
     "option/handicap-none": N_("a handicap of 0 for everybody; leave the option out"),
     "option/handicap-number": N_("“{0}” is no handicap: give each seat a number from 0 to {1}, such as 3,0,0."),
     "rules/options": N_("The table has other options than these rules: {all}"),
-    "rules/position": N_("The table begins from a position set up by hand, which this program does not play yet."),
+    "rules/position": N_("The position from which this table goes on is missing, damaged or impossible."),
     "seal/too-long": N_("A sealed choice cannot be that long."),
     "table/not-begun": N_("The table has not begun."),
     "table/no-seat": N_("Only players with a seat can say something to all."),

@@ -168,6 +168,8 @@ def test_what_is_not_as_the_genesis_says_begins_no_table() -> None:
     assert new_machine(replace(alone.genesis, origin=named), other.content) == TableRefusal("rules/position")
     assert new_machine(replace(alone.genesis, origin=None), alone.content) == TableRefusal("rules/position")
     assert read_beginning(b"\x00" * 9) is None
+    with pytest.raises(UserError, match="The position from which this table goes on is missing, damaged or impossible"):
+        machine_of(alone.genesis, other.content)
     two = [*body["members"], *(each.record() for each in old.genesis.members)]
     spoilt: list[dict[str, Any]] = [
         {"options": {**body["options"], "draws": "sealed"}},
