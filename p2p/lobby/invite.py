@@ -233,10 +233,14 @@ class Invite:
         return self.judge(sitter, self.room) if names else None
 
     def _watch(self, link: str, guest: Invited, proof: bytes) -> None:
+        """Let a newcomer watch. It says so again when other terms are offered. Who asks for seats does not change over:
+        the roster may hold it already."""
+        if guest.sitter is not None:
+            raise WireError("lobby/word", 0, "watch")
         if not compare_digest(proof, self.proof(guest.binding)):
             return self._no(link, "lobby/proof")
-        guest.stage = "watch"
-        if self.genesis is not None:
+        before, guest.stage = guest.stage, "watch"
+        if before != "watch" and self.genesis is not None:
             self._say_start(link)
         return None
 
@@ -399,6 +403,7 @@ class Invite:
         members = tuple(replace(m, nonce=nonce) for m, nonce in zip(self._roster.members, nonces, strict=True))
         terms = self.terms
         self.genesis = Genesis(terms.game, terms.options, terms.rules, terms.content, members, terms.test)
+        self._stage = "dealt"
         places = {self.me.identity: self.me.places}
         for guest in self._seated():
             if guest.sitter is not None:

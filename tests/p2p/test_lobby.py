@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from hmac import digest
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -298,6 +299,57 @@ def test_a_watcher_gets_the_genesis_whether_it_comes_before_or_after_the_start()
     assert all(dealt.places.values()), "a spectator is told where the inviter is, and of no other member"
 
 
+@pytest.mark.parametrize("when", range(5))
+def test_who_sits_and_asks_to_watch_meanwhile_ends_no_lobby(when: int) -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    table.lost |= {"Bob", "Cid"}
+    words: list[tuple[str, str, Value]] = [("Bob", "ready", True), ("Cid", "ready", True)]
+    for who in ("Cid", "Bob"):
+        hashed = nonce_commitment(sitter(who).certificate.key, H("nonce", who))
+        words.append((who, "commit", [1, [hashed]]))
+    words.append(("Bob", "nonce", [1, [H("nonce", "Bob")]]))
+    words.insert(when, ("Cid", "watch", proof(b"Cid")))
+    for each in words:
+        table.invite.heard(*each)
+    table.invite.closed("Bob")
+    table.settle()
+    assert table.invite.free == (1, 2)
+    table.lost.clear()
+    for who in ("Bob", "Dan"):
+        table.come(sitter(who))
+        table.ready(who)
+    (dealt,) = table.got("inviter", Dealt)
+    assert table.got("Bob", Dealt) == table.got("Dan", Dealt) == [dealt]
+
+
+def test_whoever_asks_to_watch_again_is_sent_nothing_again() -> None:
+    table = house()
+    table.come(sitter("Bob", (), 2))
+    table.ready("Bob")
+    table.come(sitter("Eve"), watch=True)
+    for _ in range(100):
+        table.invite.heard("Eve", "watch", proof(b"Eve"))
+    table.settle()
+    said = [effect for effect in table.got("inviter", Say) if effect.link == "Eve"]  # type: ignore[union-attr]
+    assert [effect.kind for effect in said] == ["offer", "genesis"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_who_shows_its_nonce_again_after_the_start_begins_no_second_table(away: bool) -> None:
+    table = house()
+    table.come(sitter("Bob"))
+    table.come(sitter("Cid"))
+    table.ready("Bob", "Cid")
+    if away:
+        table.invite.closed("Cid")
+    (shown,) = (say for say in table.got("Bob", Say) if say.kind == "nonce")  # type: ignore[union-attr]
+    table.invite.heard("Bob", "nonce", decode(encode(shown.body)))  # type: ignore[union-attr]
+    table.settle()
+    assert len(table.got("inviter", Dealt)) == 1
+
+
 def test_after_the_start_members_get_the_genesis_again_and_others_come_too_late() -> None:
     table = house()
     table.come(sitter("Bob", (), 2))
@@ -445,6 +497,37 @@ def test_whatever_a_guest_says_the_lobby_stands(words: list[tuple[str, Value]]) 
     table.settle()
     assert table.invite.genesis is None
     assert table.invite.room[0].name == "Ann"
+
+
+WORDS = ("watch", "ready", "unready", "link", "sit", *8 * ("commit", "nonce"), "another commit")
+
+
+def test_whatever_two_guests_say_in_whatever_order_all_sit_at_the_table_or_nobody() -> None:
+    begun, random = 0, Random(0)
+    guests = {who: sitter(who) for who in ("Bob", "Cid")}
+    fields = {who: decode(encode(guest.fields())) for who, guest in guests.items()}
+    for _ in range(100):
+        invite = house().invite
+        said = [(who, word) for word in ("link", "sit", "ready") for who in guests]
+        for who, word in said + [(random.choice(["Bob", "Cid"]), random.choice(WORDS)) for _ in range(12)]:
+            guest, nonce = guests[who], H("another" if word.startswith("another") else "nonce", who)
+            words: dict[str, Value] = {
+                "sit": [proof(who.encode()), fields[who]],
+                "watch": proof(who.encode()),
+                "ready": word == "ready",
+                "commit": [invite.round, [nonce_commitment(guest.certificate.key, nonce)]],
+                "nonce": [invite.round, [nonce]],
+            }
+            if word == "link":
+                invite.closed(who)
+                invite.opened(who, guest.identity, who.encode(), None)
+            else:
+                kind = word.removeprefix("another ").removeprefix("un")
+                invite.heard(who, kind, words[kind])
+        if invite.genesis is not None:
+            begun += 1
+            assert {member.name for member in invite.genesis.members} == {"Ann", "Bob", "Cid"}
+    assert begun
 
 
 @given(words=st.lists(st.tuples(KINDS, ODD), max_size=6))
