@@ -288,7 +288,6 @@ class Position:
             outcome, events = self._outcome()
             counted = [step.filled[slot] for slot in sorted(step.filled) if slot[0] != SHARED]
         else:
-            self.rest = None
             self.ended_by_vote.add(height)
             if step.task is not None:
                 step.task.abandon()
@@ -299,6 +298,7 @@ class Position:
         self.outcomes[height], self._carried = outcome, outcome if signed else [*record, *outcome]
         self.height += 1
         if pacts:
+            self.rest = None  # who answers, and what is asked, may be another
             self._change()
         self._open()
         return Resolved(height, "pact" if ending else step.kind, tuple(events))

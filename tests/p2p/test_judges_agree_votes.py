@@ -11,8 +11,9 @@ import test_pact_freed
 import test_pact_freezes
 import test_pact_rivals
 import test_pact_undecided
+import test_seat_handed_over
 import test_seedless_dice
-from agreement import NODE, judged_by_all, repacked
+from agreement import NODE, Game, judged_by_all, packed, repacked
 from judges import disagreements, game_of, simulated
 from resigned import read_on
 from test_lockstep_audit import left_alone
@@ -191,5 +192,15 @@ def test_all_say_that_nobody_chose_a_roll_only_where_no_vote_led_to_another_lock
 ) -> None:
     table = test_seedless_dice.voted(left_out=left_out)
     found = judged_by_all([game_of(table.peers[0], table.keys[0].key.private, 1)], tmp_path)
+    assert disagreements(found) == []
+    assert found[0].ours is None
+
+
+def test_all_let_the_rest_of_a_batch_be_void_once_the_seat_has_passed_on(tmp_path: Path) -> None:
+    table = test_seat_handed_over.handed_over_amid_a_batch()
+    table.play()
+    assert table.peers[1].position.over
+    star = packed(table.peers[1], table.keys[1].key.private)
+    found = judged_by_all([Game(star, test_seat_handed_over.Skipping(3, 2))], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours is None

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.genesis import Member, Row
-from p2p.lockstep.machine import GivenNotice
+from p2p.lockstep.machine import Given, GivenNotice
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
@@ -26,7 +27,7 @@ def table(draws: str, *last: int) -> DirectTable:
     return made
 
 
-def agree(made: DirectTable, kind: str, terms: Value) -> None:
+def agree(made: DirectTable, kind: str, terms: Value, *, going_on: bool = True) -> None:
     height = made.peers[0].position.height
     assert made.peers[0].propose(kind, (), terms) is None
     made.settle()
@@ -35,7 +36,7 @@ def agree(made: DirectTable, kind: str, terms: Value) -> None:
             if peer.me in vote.missing:
                 assert peer.sign(vote.pact.id) is None
     made.settle()
-    while made.peers[0].position.height == height and made.step():
+    while going_on and made.peers[0].position.height == height and made.step():
         pass
 
 
@@ -102,3 +103,35 @@ def test_a_game_that_is_over_is_told_nothing_more() -> None:
         assert peer.machine.pending() is None
         peer.position.game.notify(peer.position.height, [GivenNotice("hand-returned", 2)])
     assert returned(made) == []
+
+
+class Skipping(TestMachine):
+    """Asks a seat whose hand has gone back for no second pick."""
+
+    def apply(self, given: Given) -> Sequence[object]:
+        told = super().apply(given)
+        if given == GivenNotice("hand-returned", 0) and self.step_name() == "pick":
+            self.state["at"] += 1
+        return told
+
+
+def handed_over_amid_a_batch() -> DirectTable:
+    """The first of three has given its seat to the second, and then both picks that it was to make."""
+    made = DirectTable([[0], [1], [2]], 5, 2, machine=Skipping(3, 2), options={"draws": "sealed"})
+    made.start()
+    while made.peers[0].position.step.kind != "choose":
+        assert made.step()
+    other = replace(made.genesis.members[1], rows=(Row(0, "Player 1"),))
+    agree(made, "seat", [0, decode(encode(other.record()))], going_on=False)
+    assert made.peers[0].answer(0, [1, 5]) is None
+    made.settle()
+    return made
+
+
+def test_no_later_value_of_a_batch_answers_what_is_asked_once_the_seat_has_passed_on() -> None:
+    """What is asked then may be another wait, of other seats: here, everybody's vote."""
+    made = handed_over_amid_a_batch()
+    position = made.peers[1].position
+    assert position.step.kind == "together"
+    assert position.step.said == {}
+    assert position.owner[0] == made.peers[1].me

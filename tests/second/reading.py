@@ -363,7 +363,6 @@ class Reading:
             return
         if ended:
             wait.undo()
-            self.batch = None
         else:
             if any(stage == 9 for stage, _ in wait.slots):
                 self.lifted[position.height] = Lifted(position.head, position.epoch, wait, position.member_keys())
@@ -391,6 +390,8 @@ class Reading:
             pacts.append(repair)
             self.repairing.done()
         pacts.sort(key=lambda pact: pact.id)
+        if pacts:
+            self.batch = None
         slots = [] if ended else [slot for slot in sorted(self.wait.slots) if slot[0] != 9]
         ids = [self.wait.slots[slot].id for slot in slots]
         here = any(self.wait.slots[slot].height == position.height for slot in slots)

@@ -111,7 +111,6 @@ class Game {
     const height = this.height, {kind} = asked;
     let counted = [], slots = null;
     if (ended) {
-      this.rest = null;
       this.attempt(asked, true);
       if (this.isRoll(asked) && !this.lone) this.rolls.k++;
     } else {
@@ -134,7 +133,9 @@ class Game {
     if (signed) this.toldBelow = height + 1;
     this.height = height + 1;
     this.counts.heads++;
-    if (pacts.length) await this.change(effective);
+    if (!pacts.length) return;
+    this.rest = null;
+    await this.change(effective);
   }
 
   // What was said at a height with an outcome: choices, faces, open decks that were shuffled, and what was opened.
