@@ -80,6 +80,11 @@ class SealedChoices:
         self.placed[placed.handle] = placed
         self._done.append((height, placed))
 
+    def by(self, author: bytes) -> list[Placed]:
+        """Return what an author has sealed in the present game, opened or not: a take-back may ask for it again."""
+        placed = (deed for _, deed in self._done if isinstance(deed, Placed))
+        return [each for each in placed if each.author == author and each.committed is not None]
+
     def at(self, handle: HandleRef) -> Placed:
         """Return the choice sealed under a handle."""
         return self.placed[handle]

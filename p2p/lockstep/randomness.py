@@ -23,6 +23,7 @@ from p2p.lockstep.opening import Opening, Placed, SealedChoices, read_seal
 from p2p.lockstep.rolling import Rolling
 from p2p.lockstep.step import Step
 from p2p.lockstep.task import Several, Task
+from p2p.log.feeds import Feeds
 from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import Entry
 from seeds.anew import DealingAnew
@@ -315,6 +316,16 @@ class Randomness:
             member_secrets.recall(epoch, handle, entry.body, choice, self.seal_key(pending))
             if pending.keep:
                 self.kept.append((height, seat, handle, member_secrets.choice(epoch, handle)))
+
+    def recall(self, entries: Feeds) -> None:
+        """Restore the values of own choices that were read in an earlier run, in case the store has lost one."""
+        member_secrets = self._secrets
+        if member_secrets is None:
+            return
+        for placed in self.choices.by(member_secrets.me):
+            entry, key = entries.get(placed.entry), placed.run.key("seal") if placed.run is not None else None
+            if entry is not None:
+                member_secrets.recall(placed.epoch, placed.handle, entry.body, placed.choice, key)
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))

@@ -184,6 +184,24 @@ def test_from_any_point_of_a_log_with_a_move_a_take_back_and_a_leave_the_rest_le
         assert stands(after) == whole, cut
 
 
+@pytest.mark.parametrize("holdings", [[[0, 2], [1]], [[0, 3], [1], [2]]], ids=["a hash alone", "sealed to the others"])
+def test_who_comes_back_from_a_snapshot_opens_choices_that_its_store_has_lost(holdings: list[list[int]]) -> None:
+    """They are read from the own entries, which lie before the snapshot."""
+    made = DirectTable(holdings, rounds=1, options={"draws": "sealed"})
+    made.start()
+    made.play()
+    log = made.log[: [entry.kind for entry, _ in made.log].index("reveal")]
+    before = reader(made, log)
+    stands(before)
+    data = packed(before.reading, {"genesis": made.genesis, "member secrets": before.member_secrets})
+    after = reader(made, log, partial(read_again, made.genesis, data))
+    for peer in (before, after):
+        peer.start(new=True)
+        stands(peer)
+        assert peer.mute is None
+        assert "reveal" in [entry.kind for entry in peer.feeds.feed(peer.me or b"")]
+
+
 def read_again(genesis: Genesis, data: bytes, secrets: MemberSecrets) -> Reading:
     found: Reading = unpacked(data, {"genesis": genesis, "member secrets": secrets})
     return found
@@ -246,7 +264,7 @@ def reader(
     """The first member of a table, which has read so much."""
     keys = made.keys[0]
     back = Lockstep(
-        made.genesis, TestMachine(5, 2), me=keys.key.public, make=maker(keys.key), secret=keys.secret,
+        made.genesis, made.peers[0].reading.fresh.clone(), me=keys.key.public, make=maker(keys.key), secret=keys.secret,
         sign=keys.key.sign, choices={}, read=read,
     )  # fmt: skip
     known = {entry.id for entry in back.feeds.entries}
