@@ -112,6 +112,7 @@ def checks() -> str:
     """The source of the worker."""
     shown = {
         "invisible": "".join(sorted(names.INVISIBLE)),
+        "joining": names.JOINING,
         "twins": names.TWINS,
         "alike": names.ALIKE,
         "bot": names.BOT,

@@ -19,8 +19,10 @@ MAX_COLUMNS: Final = 24
 MAX_MARKS: Final = 3
 
 INVISIBLE: Final = frozenset(
-    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200c\u200d\u2800\u3164\uffa0\ufe00\ufe01\ufe0e\ufe0f"
-)
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u200c\u200d\u2800\u3164\uffa0\U00016fe4"
+).union(map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0)))
+JOINING: Final = "\u1160-\u11ff\ud7b0-\ud7ff"
+"""Vowels and endings of Korean that join the letter before them, as ranges: like a mark they take no column."""
 TWINS: Final = dict(
     zip(
         "аеорсухіјѕԁԛԝһӏвгкмнтАВСЕНІЈКМОРЅТХУԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοινρυգհոսօւ",
@@ -33,6 +35,7 @@ TWINS: Final = dict(
 
 NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*")
 """Characters that take one column on every terminal."""
+_JOINING: Final = re.compile(f"[{JOINING}]")
 ALIKE: Final = (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
 """What is easily taken for what."""
 BOT: Final = "(bot)"
@@ -55,7 +58,7 @@ def checked_name(text: str) -> str:
     """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot. UserError says
     what is wrong with it."""
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
-    if skeleton(BOT) in skeleton(name):
+    if _signed_as_bot(name):
         raise UserError(
             "name/bot", _("A name with {sign} is a bot's.").format(sign=BOT), _("Choose a name without it.")
         )
@@ -98,7 +101,13 @@ def seat_name(row: Row) -> str:
     """The name on a seat, safe to show: a bot's ends with its sign, and no person's does."""
     if row.level is not None:
         return f"{clipped(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
-    return clipped(_unbracketed(row.name) if skeleton(BOT) in skeleton(row.name) else row.name)
+    return clipped(_unbracketed(row.name) if _signed_as_bot(row.name) else row.name)
+
+
+def _signed_as_bot(name: str) -> bool:
+    """True if a reader could take something in the name for the sign of a bot, whatever marks it has."""
+    bare = "".join(one for one in unicodedata.normalize("NFKD", name) if unicodedata.category(one)[0] != "M")
+    return skeleton(BOT) in skeleton(bare)
 
 
 def _unbracketed(name: str) -> str:
@@ -153,10 +162,14 @@ def _shown_word(word: str) -> str:
     pieces: list[str] = []
     marks = 0
     for character in word:
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        marks = marks + 1 if _is_mark(character) else 0
         hidden = marks > MAX_MARKS or _misleading(character) or (latin and character in TWINS)
         pieces.append(_written(character) if hidden else character)
     return "".join(pieces)
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] == "M" or _JOINING.fullmatch(character) is not None
 
 
 def _written(character: str) -> str:

@@ -5,6 +5,7 @@
 // Names and chat are shown as starlock shows them everywhere (client/system/names.py): nothing in them hides, turns the
 // line round or imitates another name. NAMES comes from there.
 const MISLEADING = new RegExp(`[${NAMES.invisible}\\p{C}\\p{Z}]`, "u");
+const MARK = new RegExp(`[${NAMES.joining}\\p{M}]`, "u");
 const spelt = letter => `\\u{${letter.codePointAt(0).toString(16)}}`;
 const safe = text => text.normalize("NFC").split(" ").map(safeWord).join(" ");
 
@@ -12,7 +13,7 @@ function safeWord(word) {
   const latin = /\p{Script=Latin}/u.test(word);
   let marks = 0;
   return [...word].map(letter => {
-    marks = /\p{M}/u.test(letter) ? marks + 1 : 0;
+    marks = MARK.test(letter) ? marks + 1 : 0;
     return marks > NAMES.marks || MISLEADING.test(letter) || (latin && letter in NAMES.twins) ? spelt(letter) : letter;
   }).join("");
 }

@@ -102,6 +102,10 @@ NAMES = (
         " Ann",
         "Ann\u202e",
         "\u041f\u043e\u043b (\u0432)",
+        "Ann\ufe05",
+        "A" + "\u0e47" * 4,
+        "A" + "\u11a8" * 4,
+        "Ann (bo\u20ddt)",
     ),
 )
 
@@ -109,7 +113,16 @@ NAMES = (
 @needs_node
 def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
     """A letter that nobody sees, or that looks like another one, gives no two members one name on a page."""
-    letters = map(chr, [*range(0x3400), *range(0xF900, 0x10000), *range(0xE0000, 0xE0200)])
+    letters = map(
+        chr,
+        [
+            *range(0x3400),
+            *range(0x16FE0, 0x16FF0),
+            *range(0xD7B0, 0xD7FF),
+            *range(0xF900, 0x10000),
+            *range(0xE0000, 0xE0200),
+        ],
+    )
     known = [letter for letter in letters if unicodedata.category(letter) != "Cn"]  # a browser may know newer ones
     rows = [Row(0, name) for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
     rows += [Row(0, name, "hard") for name in NAMES]

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from client.system.errors import UserError
-from client.system.names import MAX_COLUMNS, checked_name, clipped, columns, free_name, shown, skeleton
+from client.system.names import MAX_COLUMNS, MAX_MARKS, checked_name, clipped, columns, free_name, shown, skeleton
 
 
-@pytest.mark.parametrize("name", ["Ada", "José Ñandú", "Анна", "李小龙", "O'Neil-3", "Zoë", "محمد", "🚀 Rex"])
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "José Ñandú", "Анна", "李小龙", "O'Neil-3", "Zoë", "محمد", "🚀 Rex", "हिन्दी", "ไม้เอก", "ᄒ\u119e\u11ab"],
+)
 def test_ordinary_names_stay_as_they_are(name: str) -> None:
     assert checked_name(name) == unicodedata.normalize("NFC", name)
     assert shown(name) == name
@@ -28,6 +31,12 @@ def test_ordinary_names_stay_as_they_are(name: str) -> None:
         ("A\u200bda", "A\\u{200b}da"),
         ("Аda", "\\u{410}da"),
         ("x\u0300\u0301\u0302\u0303", "x\u0300\u0301\u0302\\u{303}"),
+        ("Ann\ufe05", "Ann\\u{fe05}"),
+        ("Ann\U000e0101", "Ann\\u{e0101}"),
+        ("Ann\u180b", "Ann\\u{180b}"),
+        ("A\u20dd\u20dd\u20dd\u20dd", "A\u20dd\u20dd\u20dd\\u{20dd}"),
+        ("\u0e01\u0e47\u0e47\u0e47\u0e47", "\u0e01\u0e47\u0e47\u0e47\\u{e47}"),
+        ("A\u11a8\u11a8\u11a8\u11a8", "A\u11a8\u11a8\u11a8\\u{11a8}"),
         ("a\u00a0b", "a\\u{a0}b"),
         ("\ue000", "\\u{e000}"),
     ],
@@ -80,6 +89,12 @@ def test_whatever_comes_is_shown_without_harm(text: str) -> None:
     safe = shown(text)
     assert not any(unicodedata.category(character)[0] == "C" for character in safe)
     assert columns(clipped(text)) <= MAX_COLUMNS
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u0e47", "\u093f", "\u20dd", "\u1161", "\ufe05"])
+def test_marks_without_columns_make_no_name_longer_than_its_columns(mark: str) -> None:
+    """A name of one letter with hundreds of marks would stand across the lines above and below it."""
+    assert len(clipped("A" + mark * 200)) <= MAX_COLUMNS + MAX_MARKS
 
 
 @given(st.text(max_size=40))
