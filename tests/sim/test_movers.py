@@ -48,12 +48,6 @@ def test_who_has_signed_a_move_is_not_bound_by_another_vote_for_a_fork_that_the_
     assert moved(moving(58_000_060, "Lingering")) == 1
 
 
-@pytest.mark.soak
-def test_who_waits_for_the_word_of_a_key_that_is_lost_is_freed_by_those_who_have_passed_the_height() -> None:
-    """What the fourth of four has said there lies unread because of the vote: it keeps nobody waiting."""
-    assert moved(moving(55_000_021, "Mover")) == 1
-
-
 def test_whose_newer_result_is_still_on_its_way_after_a_vote_has_undone_an_end_has_signed_no_other_end() -> None:
     assert heads(moving(61_000_021, "TwoAnswers")) == 1
 
