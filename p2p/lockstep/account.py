@@ -290,8 +290,10 @@ def _short_choices(table: Follower) -> list[tuple[int, int]]:
 def _across(table: Follower) -> bool:
     """True if something that had been secret was shown and does not count: the table went back over it by a take-back
     whose terms allow it, or read on by a repair, within which it need not fit; or somebody showed it in a history that
-    a vote has undone or overtaken, or that a member with two histories has led it to."""
+    a vote has undone or overtaken, or that a member with two histories has led it to, or at the height from which the
+    others go on without one."""
     position = table.position
+    undone = [range(pact.at, pact.resumes[0]) for pact in _agreed(table, "without") if pact.resumes is not None]
     read = [(pact.at, end) for pact in _agreed(table, "repair") for end in (pact.repaired or ((), ()))[1]]
     shown = [entry for entry in table.feeds.entries if entry.kind in SHOWING and entry.author in position.roster]
     reached = (entry for entry in shown if entry.height <= position.height)
@@ -302,7 +304,7 @@ def _across(table: Follower) -> bool:
         for at, end in read
         for entry in shown
     )
-    return allowed or again or elsewhere
+    return allowed or again or elsewhere or any(entry.height in heights for heights in undone for entry in shown)
 
 
 def _states_differed(table: Follower) -> bool:

@@ -8,7 +8,7 @@ changes it.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
 from p2p.lockstep.pacts import (
@@ -237,12 +237,12 @@ class Ballots:
         return (each for each in self._asked.get(author, ()) if each[0] > height and since < each[2] < before)
 
     def pledges(
-        self, author: bytes, height: int, head: bytes, members: Sequence[bytes], passed: Collection[bytes] = ()
+        self, author: bytes, height: int, head: bytes, members: Sequence[bytes], passed: frozenset[bytes] = frozenset()
     ) -> list[int]:
         """Return the seqs of an author's signatures of open pacts at this position. passed: members that sign nothing
         there any more, so that no pact is open that they have not signed."""
         pacts = self.locks(author, height, head, members)
-        return [self._yes[pact.id][author] for pact in pacts if not {*passed}.intersection(self.missing(pact, members))]
+        return [self._yes[pact.id][author] for pact in pacts if passed.isdisjoint(self.missing(pact, members))]
 
     @property
     def unshown(self) -> dict[bytes, list[int]]:

@@ -139,6 +139,10 @@ class MemberSecrets:
         if data is not None:
             self.choices[choice_name(epoch, handle)] = data
 
+    def knows(self, epoch: int, handle: HandleRef) -> bool:
+        """True if the value that this member sealed under a handle is here."""
+        return choice_name(epoch, handle) in self.choices
+
     def choice(self, epoch: int, handle: HandleRef) -> Value:
         """Return the value that this member sealed under a handle, None if the store has lost it."""
         data = self.choices.get(choice_name(epoch, handle))

@@ -317,15 +317,15 @@ class Randomness:
             if pending.keep:
                 self.kept.append((height, seat, handle, member_secrets.choice(epoch, handle)))
 
-    def recall(self, entries: Feeds) -> None:
-        """Restore the values of own choices that were read in an earlier run, in case the store has lost one."""
-        member_secrets = self._secrets
-        if member_secrets is None:
+    def recall(self, feeds: Feeds) -> None:
+        """Restore the values of own choices that were read in an earlier run and that the store has lost."""
+        own = self._secrets
+        if own is None:
             return
-        for placed in self.choices.by(member_secrets.me):
-            entry, key = entries.get(placed.entry), placed.run.key("seal") if placed.run is not None else None
-            if entry is not None:
-                member_secrets.recall(placed.epoch, placed.handle, entry.body, placed.choice, key)
+        for placed in self.choices.by(own.me):
+            entry, key = feeds.get(placed.entry), placed.run.key("seal") if placed.run is not None else None
+            if entry is not None and not own.knows(placed.epoch, placed.handle):
+                own.recall(placed.epoch, placed.handle, entry.body, placed.choice, key)
 
     def _revealed(self, task: Task | None, handles: Sequence[HandleRef], height: int) -> list[Value]:
         cards: dict[HandleRef, Value] = dict(self.choices.take(height, handles))

@@ -102,8 +102,7 @@ class Replay:
                 self.proofs.remove(proof)
         ended = self.table.position.ended_by_vote  # at these heights states may differ, whoever was read first there
         apart = {number for number, entry in enumerate(entries) if entry.height in ended}
-        problems = [each for each in self.problems if each.code != "entry/other-state" or each.entry not in apart]
-        self.problems = problems
+        self.problems = [each for each in self.problems if each.code != "entry/other-state" or each.entry not in apart]
         tell(len(entries), len(entries), "replay")
 
     def _note(self, effect: Effect) -> None:

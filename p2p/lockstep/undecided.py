@@ -40,7 +40,7 @@ def undecided(position: Position, hearing: Hearing, out: Collection[bytes] = ())
         if len(may) < needed:
             continue  # most heights: no feed is read for them
         first = {who: _gone_on(position, hearing, who, height) for who in past.members}
-        passed = {who for who in past.members if first[who] < NEVER and who not in hearing.feeds.forks}
+        passed = frozenset(who for who in past.members if first[who] < NEVER) - hearing.feeds.forks.keys()
         seqs = {who: (*unshown.get(who, ()), *ballots.pledges(who, *place, passed)) for who in may}
         bound = {who for who in may if any(seq < first[who] for seq in seqs[who])}
         away = {who for who in may if who not in staying and first[who] == NEVER}

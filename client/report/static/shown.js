@@ -128,6 +128,7 @@ function claimsOf(game) {
   const showing = star.entries.filter(({kind}) => SHOWING.has(kind)), members = [...game.sizes.values()];
   const reached = showing.filter(({by, height}) => game.numbers.has(by) && height <= game.height);
   const across = voted("takeback").some(({terms}) => terms[1]) || reached.some(({height, head}) => !game.heads.has(height) || !same(game.heads.get(height), head)) ||
+    voted("without").some(({at, terms}) => showing.some(({height}) => height >= at && height < terms[3])) ||
     voted("repair").some(({at, terms}) => showing.some(({by, seq, height}) => height >= at && terms[1].some(([author, last]) => hex(author) === by && seq <= last)));
   const grown = members.some((many, at) => many >= LOCKED_FROM && members[at - 1] < LOCKED_FROM);
   const later = rolled.some(({parts}, at) => parts.length && at && !rolled[at - 1].parts.length);
