@@ -56,7 +56,7 @@ def test_all_judge_a_table_that_read_on_from_a_roll_or_twice_alike(tmp_path: Pat
     assert [each.ours for each in found] == [None, None, None]
 
 
-APART: Final = {56: "verify alone finds a word that nobody asked for"}
+APART: Final = {56: "read without the repair the page alone finds nothing false"}
 """What the judges do not say alike yet, by seed."""
 
 
