@@ -126,4 +126,4 @@ class Differer(LateReader):
         return [at for at in super().places(rolled) if at in self.named]
 
 
-READERS: Final[dict[str, type[Chooser]]] = {kind.__name__: kind for kind in (LateReader, Differer)}
+LATE_READERS: Final[dict[str, type[Chooser]]] = {kind.__name__: kind for kind in (LateReader, Differer)}

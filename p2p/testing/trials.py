@@ -27,7 +27,7 @@ from p2p.testing.endings import Confirmed, last_word_plan, undoing_plan
 from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Silent, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
 from p2p.testing.hostile_floods import FLOODS, Inviter, LeftOut, Wordy
-from p2p.testing.hostile_repairs import READERS
+from p2p.testing.hostile_repairs import LATE_READERS
 from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS, Doubletalker
 from p2p.testing.hostile_votes import VOTERS as CHOOSERS
@@ -235,7 +235,7 @@ def choosing(seed: int, draws: str = "", kind: str = "") -> Simulation:
 def late_reading(seed: int, draws: str = "", beside: str = "") -> Simulation:
     """The same by reading on from a height before the roll, over states of which one at least names its own only then.
     beside: the other one, "" for one by lot."""
-    beside = beside or Random(f"late reader {seed}").choice(sorted(READERS))
+    beside = beside or Random(f"late reader {seed}").choice(sorted(LATE_READERS))
     return _choosing(seed, draws, ("LateReader", beside))
 
 
@@ -264,9 +264,9 @@ def _two_of_three(seed: int, draws: str, kinds: Sequence[str]) -> Simulation:
     third = seed % 3
     first, second = (number for number in range(3) if number != third)
     draws = draws or ("open", "sealed")[seed // 3 % 2]
-    hostile = {third: "Repairing" if kinds[0] in READERS else "", first: kinds[0], second: kinds[1]}
+    hostile = {third: "Repairing" if kinds[0] in LATE_READERS else "", first: kinds[0], second: kinds[1]}
     plan = FaultPlan(seats(3), rounds=3, draws=draws, limit=300.0, hostile=hostile)
-    table = Simulation(seed, plan, {**CHOOSERS, **READERS, "Repairing": Repairing})
+    table = Simulation(seed, plan, {**CHOOSERS, **LATE_READERS, "Repairing": Repairing})
     table.run()
     return table
 
