@@ -7,12 +7,11 @@ const LONGEST = 510;
 
 class Choices {
   constructor(game) {
-    Object.assign(this, {game, placed: new Map(), lifts: new Map()});
+    Object.assign(this, {game, placed: new Map(), lifts: new Map(), attempted: []});
   }
 
   // ended: a pact ended the height, and nothing of it counts.
   take(kind, asked, due, result, ended = false) {
-    this.attempted = [];
     if (kind === "seal") this.seal(asked, due.filter(entry => entry.kind === "seal"), ended);
     else if (asked.kind === "reveal") this.reveal(asked, due, result, ended);
   }
@@ -83,6 +82,7 @@ class Choices {
     for (const choice of forced) this.force(choice, values.get(choice));
     if (owing.some(choice => !choice.opened && present.includes(choice.by))) throw new Problem("log/gap", `height ${game.height}`);
     if (ended) return;
+    this.attempted = [];
     if (forced.length) this.lifts.set(game.height, {forced, epoch: game.epoch, members: game.members});
     game.opened.push(...forced.map(({by}) => ({height: game.height, by})));
     asked.handles.forEach((handle, at) => {
@@ -96,17 +96,33 @@ class Choices {
   }
 
   openings(entry, owing) {
+    for (const [choice, value] of this.opened(entry, owing)) {
+      if (value === null) throw wrong("seal/opening-mismatch", entry);
+      this.open(choice, value, entry.by);
+      this.game.counts.openings++;
+    }
+  }
+
+  // What an entry opens: [choice, its value, null if that is not what was sealed].
+  opened(entry, owing) {
     const mine = owing.filter(choice => choice.by === entry.by), said = Array.isArray(entry.body) ? entry.body : [];
     if (!mine.length) throw wrong("entry/not-asked", entry);
     if (said.length !== mine.length) throw wrong("seal/form", entry);
-    mine.forEach(({handle: [deck, index], epoch, committed}, at) => {
-      const [name, number, value, nonce] = items(said[at], 4);
+    return mine.map((choice, at) => {
+      const {handle: [deck, index], epoch, committed} = choice, [name, number, value, nonce] = items(said[at], 4), plain = encode(value);
       if (name !== deck || number !== index || !isBytes(nonce, 32)) throw wrong("seal/form", entry);
-      if (!same(H("seal", this.game.table, epoch, deck, index, entry.author, encode(value), nonce), committed)) throw wrong("seal/opening-mismatch", entry);
-      mine[at].opened = encode(value);
-      this.attempted.push([mine[at], entry.by]);
-      this.game.counts.openings++;
+      return [choice, same(H("seal", this.game.table, epoch, deck, index, entry.author, plain, nonce), committed) ? plain : null];
     });
+  }
+
+  open(choice, value, by) {
+    choice.opened = value;
+    this.attempted.push([choice, by]);
+  }
+
+  // An opening that did not fit within a repair: what is not as it was sealed stays closed, and its author owes it no more.
+  close(entry, asked) {
+    for (const [choice, value] of this.opened(entry, this.owing(asked))) this.open(choice, value ?? encode(null), entry.by);
   }
 
   // A member's parts of the points that lock these choices.
@@ -143,8 +159,7 @@ class Choices {
     const fits = size <= LONGEST && plain.slice(2 + size, 2 + LONGEST).every(byte => byte === 0) &&
       same(H("seal", this.game.table, epoch, deck, index, entry.author, value, nonce), committed) && isEncoding(value);
     if (!fits) throw wrong("seal/unopenable", entry);
-    choice.opened = value;
-    this.attempted.push([choice, null]);
+    this.open(choice, value, null);
     this.game.counts.forced++;
   }
 

@@ -6,9 +6,9 @@
 
 class Game {
   // told: the heights as `readTold` gives them; refused: by number of the entry, the codes of faults that only the rules
-  // show; closing: the end that is believed to stand, or null; repairs: whether they count, and the numbers of the entries
-  // within them that do not fit; newcomers: who gets a seat, as far as an earlier reading has shown that.
-  constructor(star, told, refused, helpers = alone, closing = null, repairs = {count: true, unfit: new Set()}, newcomers = new Set()) {
+  // show; closing: the end that is believed to stand, or null; repairs: whether they count, and by number of the entries
+  // within them that do not fit, why; newcomers: who gets a seat, as far as an earlier reading has shown that.
+  constructor(star, told, refused, helpers = alone, closing = null, repairs = {count: true, unfit: new Map()}, newcomers = new Set()) {
     Object.assign(this, {newcomers, strangers: new Set(), stranger: null, closing, readsRepairs: repairs.count, misfits: repairs.unfit, departed: []});
     Object.assign(this, {star, told, refused, later: new Later(helpers, wrong), table: star.table, height: 0, epoch: 0, head: star.table, ended: false});
     this.heads = new Map();
@@ -161,7 +161,7 @@ class Game {
       while (at < feed.length) {
         const back = this.backAt(feed, at, feed.length);
         if (back > at) at = back;
-        else if (at < (waiting.get(by) ?? feed.length) && this.read(feed[at], found, ended)) at++;
+        else if (at < (waiting.get(by) ?? feed.length) && this.read(feed[at], found, asked, ended)) at++;
         else break;
       }
       this.next.set(by, at);
@@ -221,7 +221,7 @@ class Game {
   }
 
   // Whether an entry is dealt with, so that the next one of its feed may be read.
-  read(entry, found, ended) {
+  read(entry, found, asked, ended) {
     if (!(entry.kind in STAGE)) return true;
     if (this.slotOf(entry) !== null) {
       const first = this.slotted.get(this.slotOf(entry)) ?? entry;
@@ -234,6 +234,7 @@ class Game {
     if (this.repaired(entry) && (!same(entry.head, this.head) || this.misfits.has(entry.number))) {
       this.unfit.set(entry.by, this.repairs.get(entry.by));
       this.broken = true;
+      if (this.misfits.get(entry.number) === "seal/opening-mismatch") this.choices.close(entry, asked);
       return true;
     }
     if (!same(entry.head, this.head)) {

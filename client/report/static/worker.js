@@ -45,7 +45,7 @@ async function checkGame(data, hints, progress, helpers = alone) {
 // Read a log with its repairs, as who computes their states does: what is false within one does not fit there. If the log
 // is not intact so, read it without them; of two faults, that of the reading which came farther counts.
 async function readRepaired(read, game) {
-  const unfit = new Set();
+  const unfit = new Map();
   let first = null;
   while (first === null) {
     const error = await read({count: true, unfit}).then(() => null, found => found);
@@ -53,10 +53,10 @@ async function readRepaired(read, game) {
     if (!(error instanceof Problem)) throw error;
     const entry = error.entry === null ? null : game().star.entries[error.entry];
     if (entry === null || unfit.has(entry.number) || !game().unfits(error.code, entry)) first = error;
-    else unfit.add(entry.number);
+    else unfit.set(entry.number, error.code);
   }
   if (!game()?.repairs.size) throw first;
-  await read({count: false, unfit: new Set()}).catch(() => { throw first; });
+  await read({count: false, unfit: new Map()}).catch(() => { throw first; });
 }
 
 // Whether one of these ends stands, to which the log is read then; throws the fault that is found on the way to it.
