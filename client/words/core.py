@@ -102,7 +102,7 @@ REFUSALS: Final[dict[str, str]] = {
     "pact/locked": N_("You have proposed or agreed to something else that excludes this, and that is not decided yet."),
     "pact/more": N_("The player in question has written more entries meanwhile."),
     "pact/next-height": N_("An absent player returns at the next step, not before."),
-    "pact/no-such-height": N_("There is no step {0} to go back to."),
+    "pact/no-such-height": N_("No vote goes back to step {0}: others still answer it, or it was taken back already."),
     "pact/known-key": N_("That key was used at this table before; to go on it takes a new one."),
     "pact/second-key": N_("That player sits here with another key already: one machine has one vote."),
     "pact/other-identity": N_("That key belongs to another identity: a seat goes on with its own player."),
