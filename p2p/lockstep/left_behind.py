@@ -6,8 +6,9 @@ Their vote ends that feed before its histories part, so it names no branch, or t
 is not here. What this member has signed since then is void in their history, so it reads on in that one without
 contradicting itself. It takes another branch only where what they have signed shows that theirs is not the one that it
 holds: a member that merely lacks entries waits for them. They have not signed two histories, and are so many that the
-rest is fewer than t, forgers counted; whom they have left out and who reads their history too counts with them. So no
-two sets of honest members take each other's branch.
+rest is fewer than t, forgers counted; whom they have left out and who reads their history too counts with them. It
+follows fewer too if it has neither gone on itself nor voted against one of them. So no two sets of honest members take
+each other's branch.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from p2p.lockstep.outbox import Faults
 from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import STAGE, goes_on
+from p2p.wire.codec import Value
 from p2p.wire.entry import NO_PREV, Entry
 
 Held = frozenset[bytes]
@@ -44,26 +46,37 @@ class LeftBehind:
             if not self._carried(me, pact, signers, members):
                 continue
             ends = self._branches(me, pact, members, read=past is not None)
-            if not self._leads_away(pact, signers, position, elsewhere):
-                ends = (end for end in ends if pact in mine and self._completes(end, pact, members))
+            if pact.kind not in PARTING or not self._leads_away(pact, signers, position, elsewhere):
+                ends = self._completing(ends, pact, members) if pact in mine else iter(())
             found = self._untried(ends)
             if found is not None:
                 return found
         return None
 
     def _carried(self, me: bytes, pact: Pact, signers: Sequence[bytes], members: Sequence[bytes]) -> bool:
-        """True if a vote to go on without somebody lacks no signature but those of forgers, and its history is that of
-        so many that the rest is fewer than t."""
+        """True if a vote lacks no signature but those of forgers, and its history is that of so many that the rest is
+        fewer than t; or if this member has neither gone on from there nor signed a vote that leaves out any of them."""
+        ballots = self._hearing.ballots
         with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
         enough = len(with_them) > len(members) - threshold(len(members))
-        signed = all(self._hearing.ballots.signed(pact, member) for member in signers)
-        return enough and signed and pact.kind in PARTING
+        own = self._hearing.feeds.feed(me)
+        against = any(ballots.voted(each, me) for each in ballots.naming(signers))
+        stays = against or any(goes_on(entry) and entry.height > pact.at for entry in own)
+        return (enough or not stays) and all(ballots.signed(pact, member) for member in signers)
 
-    def _completes(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> bool:
-        """True if a vote lacks nothing but the signature of a forger, which is on this branch."""
+    def _completing(self, ends: Iterator[FeedEnd], pact: Pact, members: Sequence[bytes]) -> Iterator[FeedEnd]:
+        """Yield the branches on which the signature of a forger completes a vote; first those on which it completes
+        most votes of that position, since another of these may count in place of this one."""
+        found = [(self._completed(end, pact, members), end) for end in ends]
+        yield from (end for done, end in sorted(found, key=lambda each: -len(each[0])) if pact in done)
+
+    def _completed(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> list[Pact]:
+        """Return the votes at the position of one that lack nothing but the signature of a forger, which is on this
+        branch."""
+        ballots = self._hearing.ballots
         words = [(entry.kind, entry.body) for entry in self._hearing.feeds.branch(end.author, end.id)]
-        signed = ("sign", [pact.id]) in words or ("pact", pact.body()) in words
-        return signed and self._hearing.ballots.missing(pact, members) == (end.author,)
+        signed = (each for each in ballots.at(pact.at, pact.head) if _signs(words, each))
+        return [each for each in signed if ballots.missing(each, members) == (end.author,)]
 
     def _follows(self, member: bytes, pact: Pact, members: Sequence[bytes]) -> bool:
         """True if a member whom a vote leaves out speaks of a later height, and no vote binds it at that position: it
@@ -144,3 +157,8 @@ class LeftBehind:
                 self._tried.add(branches)
                 return end
         return None
+
+
+def _signs(words: list[tuple[str, Value]], pact: Pact) -> bool:
+    """True if one of these entries, each as kind and body, signs a vote."""
+    return ("sign", [pact.id]) in words or ("pact", pact.body()) in words

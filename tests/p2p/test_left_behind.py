@@ -131,19 +131,55 @@ def gone_on(forged: Callable[[], tuple[DirectTable, Entry]] = answered_otherwise
     return table
 
 
-def test_no_minority_makes_a_member_that_they_leave_out_read_another_branch() -> None:
-    """Two of five and the forger vote, whose own vote nobody can trust."""
+@pytest.mark.parametrize("against", [False, True])
+def test_a_member_that_has_voted_against_fewer_reads_no_branch_on_which_they_leave_it_out(against: bool) -> None:
+    """Two of five and the forger vote, whose own vote nobody can trust: so two sets of members would take each other's
+    branch. Who has neither voted against them nor gone on can do nothing else."""
     table, other = answered_otherwise()
+    late = table.peers[SLEEPER]
     table.cut_off = {2, SLEEPER}
+    if against:
+        assert late.propose("absent", out(table, 0, 1)) is None
+        late.settled()
     assert table.peers[CHEAT].answer(CHEAT, [1]) is None
     table.settle()
     vote_on(table, "absent", out(table, 2, SLEEPER), (0, 1, CHEAT))
-    late = table.peers[SLEEPER]
     catch_up(table, late)
     late.feed(table.peers[0].feeds.feed(key(table, CHEAT))[other.seq])
     late.settled()
-    assert late.feeds.last(key(table, CHEAT)) == other
+    assert (late.feeds.last(key(table, CHEAT)) == other) is against
     assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def test_whom_one_member_and_a_forger_leave_out_while_a_vote_binds_it_gets_their_end() -> None:
+    """On their branch the forger's signature completes both votes: first the one that binds this member seemed to be
+    missing for ever, then it ended the game for this member alone (doubletalk 95,000,056)."""
+    table = at_together(3)
+    first, late, cheat = table.peers
+    table.cut_off = {1}
+    fields: dict[str, Any] = {name: getattr(late.position, name) for name in ("epoch", "height", "head", "state")}
+    seq, last = late.feeds.end(key(table, 2))
+    fields |= {"table": table.genesis.table, "seq": seq + 1, "prev": last}
+    assert first.propose("end", (), "agreed") is None
+    table.settle()
+    (end,) = first.ballots.pacts.values()
+    assert cheat.sign(end.id) is None
+    table.settle()
+    heard = [*first.feeds.feed(key(table, 0)), maker(table.keys[2].key)(kind="clock", body=[bytes(32)], **fields)]
+    assert first.propose("absent", out(table, 1)) is None
+    table.settle()
+    assert cheat.sign([*first.ballots.pacts][-1]) is None
+    table.settle()
+    table.play()
+    for entry in heard:
+        late.feed(entry)
+        late.settled()
+    assert late.sign(end.id) is None
+    late.settled()
+    assert late.voting.bound
+    catch_up(table, late)
+    assert late.position.over
+    assert late.position.head == first.position.head
 
 
 def test_a_vote_that_was_refused_before_the_histories_part_leads_nobody_to_another_branch() -> None:
