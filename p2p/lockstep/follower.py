@@ -256,7 +256,7 @@ class Follower:
         """
         self.reading.proofs.believed = proven
         known, found = list(entries), list[Effect]()
-        self._look_for_an_end([entry for entry, _ in known])
+        self._look_for_an_end([*self.feeds.entries, *(entry for entry, _ in known)])
         for number, (entry, attachment) in enumerate(known):
             progress(number, len(known))
             self.take(entry, attachment)

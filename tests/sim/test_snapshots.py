@@ -30,6 +30,7 @@ from p2p.testing.plans import FaultPlan, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
 from p2p.testing.tables import DirectTable, member
+from p2p.testing.trials import undoing
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Attachment, Entry
 from seeds.hashing import H
@@ -158,6 +159,20 @@ def test_so_does_who_comes_back_to_a_table_that_was_repaired() -> None:
     assert repaired > 0
 
 
+@pytest.mark.parametrize("seed", seeds(1, 12))
+def test_who_has_kept_the_beginning_of_a_log_comes_back_to_the_end_that_all_had_signed(seed: int) -> None:
+    """More than half have voted against that end, and signed another one."""
+    table = undoing(seed, "Continuer")
+    for peer in (peer for peer in table.peers if peer.honest):
+        ordered = sorted(peer.lockstep.hearing.log, key=lambda entry: (entry.author, entry.seq))
+        log = [(entry, None) for entry in ordered]
+        before = reader(peer.lockstep, peer.keys, log[: len(log) // 10])
+        data = packed(before.reading, {"genesis": table.genesis, "member secrets": before.member_secrets})
+        after = reader(peer.lockstep, peer.keys, log, partial(read_again, table.genesis, data))
+        stands(after)
+        assert after.position.head == table.final[peer.number]
+
+
 def uses(table: Simulation) -> int:
     """How often somebody went on from a snapshot. All members that know the end know the same."""
     assert len({peer.lockstep.position.head for peer in table.peers if not peer.lockstep.voting.left_out}) == 1
@@ -172,15 +187,16 @@ def agreed(table: Simulation, kind: str) -> int:
 def test_from_any_point_of_a_log_with_a_move_a_take_back_and_a_leave_the_rest_leads_to_the_same() -> None:
     """Each member reads a part of the log, is packed and unpacked, and reads the rest."""
     made = with_all()
+    first = partial(reader, made.peers[0], made.keys[0])
     log = [(entry, made.peers[0].texts.get(entry.id)) for entry in made.peers[0].hearing.log]
-    whole = stands(reader(made, log))
+    whole = stands(first(log))
     kinds = {pact.kind for pact in pacts(made.peers[0])}
     assert kinds >= {"moved", "takeback", "leave"}
     for cut in sorted(Random(1).sample(range(1, len(log)), min(CUTS, len(log) - 1))):
-        before = reader(made, log[:cut])
+        before = first(log[:cut])
         stands(before)
         data = packed(before.reading, {"genesis": made.genesis, "member secrets": before.member_secrets})
-        after = reader(made, log, partial(read_again, made.genesis, data))
+        after = first(log, partial(read_again, made.genesis, data))
         assert stands(after) == whole, cut
 
 
@@ -190,11 +206,12 @@ def test_who_comes_back_from_a_snapshot_opens_choices_that_its_store_has_lost(ho
     made = DirectTable(holdings, rounds=1, options={"draws": "sealed"})
     made.start()
     made.play()
+    first = partial(reader, made.peers[0], made.keys[0])
     log = made.log[: [entry.kind for entry, _ in made.log].index("reveal")]
-    before = reader(made, log)
+    before = first(log)
     stands(before)
     data = packed(before.reading, {"genesis": made.genesis, "member secrets": before.member_secrets})
-    after = reader(made, log, partial(read_again, made.genesis, data))
+    after = first(log, partial(read_again, made.genesis, data))
     for peer in (before, after):
         peer.start(new=True)
         stands(peer)
@@ -257,14 +274,14 @@ def agree(made: DirectTable, kind: str, out: list[bytes], terms: Value) -> None:
 
 
 def reader(
-    made: DirectTable,
+    peer: Lockstep,
+    keys: TableKeys,
     log: Sequence[tuple[Entry, Attachment | None]],
     read: Callable[[MemberSecrets], Reading | None] = lambda secrets: None,
 ) -> Lockstep:
-    """The first member of a table, which has read so much."""
-    keys = made.keys[0]
+    """The member of these keys, which has read so much of the table of a peer."""
     back = Lockstep(
-        made.genesis, made.peers[0].reading.fresh.clone(), me=keys.key.public, make=maker(keys.key), secret=keys.secret,
+        peer.genesis, peer.reading.fresh.clone(), me=keys.key.public, make=maker(keys.key), secret=keys.secret,
         sign=keys.key.sign, choices={}, read=read,
     )  # fmt: skip
     known = {entry.id for entry in back.feeds.entries}
