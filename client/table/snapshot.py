@@ -6,7 +6,8 @@ store holds every entry that it is based on; further entries of the store are re
 a damaged one or one of another program or table, the log is read from its start, which costs only time.
 
 The file is a Python pickle, which may run code when it is loaded. A keyed hash, with a key derived from the table's
-secret, proves that this home wrote it; it is checked before any byte is used.
+secret, proves that this home wrote it; it is checked before any byte is used. It covers the table key, which may have
+moved since and kept the secret.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Snapshot:
 
     def __init__(self, home: Path, genesis: Genesis, keys: TableKeys) -> None:
         self._path = _path(home, genesis)
-        self._genesis, self._key = genesis, kdf(keys.secret, LABEL, genesis.table)
+        self._genesis, self._key = genesis, kdf(keys.secret, LABEL, genesis.table, keys.key.public)
 
     def write(self, table: Lockstep, history: History, log: Journal) -> None:
         """Write the snapshot of a table whose entries are all in the store. Blocks for some tenths of a second."""

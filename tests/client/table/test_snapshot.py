@@ -14,6 +14,8 @@ from client.table import snapshot
 from client.table.machine import GameMachine
 from client.table.snapshot import History, Snapshot
 from engine.core.events import Event
+from p2p.identity.keys import SigningKey
+from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.effects import Happened, Keep, Work
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.member_secrets import MemberSecrets
@@ -213,6 +215,15 @@ def test_a_snapshot_of_another_program_or_member_is_not_used(left: Left, monkeyp
     monkeypatch.setattr(snapshot, "LEAST", 0)
     monkeypatch.setattr(snapshot, "__version__", "another")
     assert left.back()[0].position.height == 0
+
+
+def test_a_snapshot_of_the_key_before_a_move_is_not_used_though_both_have_one_secret(left: Left) -> None:
+    """A backup may bring it back."""
+    left.write()
+    moved = TableKeys(SigningKey.from_seed(b"n" * 32), left.keys.secret)
+    left.snapshot = Snapshot(left.path.parent, left.table.genesis, moved)
+    assert left.back()[0].position.height == 0
+    assert left.said == ["snapshot/other"]
 
 
 def test_a_snapshot_holds_no_key_and_belongs_to_its_owner_alone(left: Left) -> None:
