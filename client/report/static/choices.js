@@ -109,8 +109,9 @@ class Choices {
     if (!mine.length) throw wrong("entry/not-asked", entry);
     if (said.length !== mine.length) throw wrong("seal/form", entry);
     return mine.map((choice, at) => {
-      const {handle: [deck, index], epoch, committed} = choice, [name, number, value, nonce] = items(said[at], 4), plain = encode(value);
+      const {handle: [deck, index], epoch, committed} = choice, [name, number, value, nonce] = items(said[at], 4);
       if (name !== deck || number !== index || !isBytes(nonce, 32)) throw wrong("seal/form", entry);
+      const plain = encode(value);
       return [choice, same(H("seal", this.game.table, epoch, deck, index, entry.author, plain, nonce), committed) ? plain : null];
     });
   }
