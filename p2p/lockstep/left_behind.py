@@ -56,13 +56,14 @@ class LeftBehind:
     def _carried(self, me: bytes, pact: Pact, signers: Sequence[bytes], members: Sequence[bytes]) -> bool:
         """True if a vote lacks no signature but those of forgers, and its history is that of so many that the rest is
         fewer than t; or if this member has neither gone on from there nor signed a vote that leaves out any of them."""
-        ballots = self._hearing.ballots
+        ballots, feeds = self._hearing.ballots, self._hearing.feeds
+        if not all(ballots.signed(pact, member) for member in signers):
+            return False
         with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
-        enough = len(with_them) > len(members) - threshold(len(members))
-        own = self._hearing.feeds.feed(me)
-        against = any(ballots.voted(each, me) for each in ballots.naming(signers))
-        stays = against or any(goes_on(entry) and entry.height > pact.at for entry in own)
-        return (enough or not stays) and all(ballots.signed(pact, member) for member in signers)
+        if len(with_them) > len(members) - threshold(len(members)):
+            return True
+        gone_on = any(goes_on(entry) and entry.height > pact.at for entry in feeds.feed(me))
+        return not gone_on and not any(ballots.voted(each, me) for each in ballots.naming(signers))
 
     def _completing(self, ends: Iterator[FeedEnd], pact: Pact, members: Sequence[bytes]) -> Iterator[FeedEnd]:
         """Yield the branches on which the signature of a forger completes a vote; first those on which it completes
