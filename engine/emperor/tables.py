@@ -93,7 +93,8 @@ class Numbers:
 
     ``homes``: corners by seat; ``shown``: technologies of each type face up; ``extra_tiles``: face-up tiles beyond one
     a player; ``most_marks``: points for most Marks, ``most_marks_tied`` when shared; ``battle`` and ``planet``: points
-    for a battle won against a token, and for each planet; ``duels``: how often a tie is fought again.
+    for a battle won against a token, and for each planet; ``duels``: how often a tie is
+    fought at most.
     """
 
     radius: int

@@ -95,6 +95,12 @@ def test_articles_quote_the_numbers_of_the_content() -> None:
     assert "holds 9 metal" in by_word(own("metal_room = 9"))["storage"].text
 
 
+def test_the_figure_of_duels_counts_all_of_them_as_the_ruling_does() -> None:
+    ruling = next(one.ruling for one in EMPEROR.rulings if one.id == "tie-again")
+    assert "as often as the figure duels says in all" in ruling
+    assert next(one.title for one in entries(EMPEROR) if one.word == "duels").endswith("is fought at most")
+
+
 def test_phases_of_fire_are_those_of_the_content() -> None:
     built_in = by_word(EMPEROR)["combat"].text
     assert "(1: dreadnought; 2: cruiser, Empire, starbase; 3: fighter)" in built_in

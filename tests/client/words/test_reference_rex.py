@@ -90,6 +90,11 @@ def test_the_article_on_maneuvering_tells_how_far_each_faction_moves() -> None:
         assert (f"{row.move} for Sol" if row.id == "sol" else f"{row.move} spaces") in text
 
 
+def test_the_article_on_maneuvering_excepts_the_galactic_council_from_the_ban_on_allies_and_the_higher_price() -> None:
+    [text] = [each.text for each in entries("rex") if "One group moves by roads" in each.text]
+    assert "nobody stops beside an ally. In the Galactic Council allies may meet, and a unit costs 1" in text
+
+
 def test_figures_are_those_that_are_played_with() -> None:
     const, by_word = city(6), {entry.word: entry.text for entry in entries("rex")}
     assert f"up to {const.numbers.recruit_most} units" in by_word["recruitment-phase"].lower()

@@ -42,7 +42,7 @@ FIGURES: Final = {
     "most_marks_tied": N_("Points for most Marks when they are shared"),
     "battle": N_("Points for a battle won against a token"),
     "planet": N_("Points for each planet"),
-    "duels": N_("How often a tie for the first place is fought again"),
+    "duels": N_("How often a tie for the first place is fought at most"),
     "prices.food": N_("Marks for food, by a die of 1 to 6"),
     "prices.metal": N_("Marks for metal, by a die of 1 to 6"),
     "prices.energy": N_("Marks for energy, by a die of 1 to 6"),

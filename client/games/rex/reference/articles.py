@@ -51,7 +51,7 @@ PHASES: Final = (
             "One group moves by roads: 2 spaces, 3 for Sol, {transit_move} for the controller of the Navy Base or the"
             " Spaceport. Then units deploy into one space for {deploy_price} influence each, {contested_price} beside"
             " enemies, paid to Hacan. Nothing enters, leaves or crosses the fleet's sector; nobody stops beside an"
-            " ally."
+            " ally. In the Galactic Council allies may meet, and a unit costs {deploy_price} beside enemies too."
         ),
     ),
     (
