@@ -48,7 +48,7 @@ SETUP = (
         "start-zones",
         "How far from the centre do players start?",
         "Two steps, with every number of players; which of the six zones are used depends on it.",
-        "rulebook; one diagram",
+        "rulebook, against the document's word adjacent; one diagram",
     ),
     Ruling(
         "limited-components",

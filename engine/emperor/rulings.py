@@ -228,6 +228,12 @@ ENGINEER = (
         "No; when none is in reserve there is none.",
         "document, 7",
     ),
+    Ruling(
+        "fighter-of-engineer",
+        "The document speaks once of a free Fighter of the Warlord.",
+        "It is the Engineer's; the Warlord brings no ship.",
+        "document, 5 and 7; ours",
+    ),
 )
 
 RULINGS = (

@@ -115,6 +115,12 @@ COMBAT = (
 
 REGENT = (
     Ruling(
+        "regent-throne",
+        "Does one need the Throne to choose the Regent?",
+        "No, anybody may choose it; whoever holds the Throne lays it beside the board.",
+        "document, 5 and 7; ours",
+    ),
+    Ruling(
         "draw-less",
         "What if fewer tokens are in reserve?",
         "As many as there are.",

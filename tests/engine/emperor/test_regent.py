@@ -32,6 +32,13 @@ def test_the_throne_lies_beside_the_board_meanwhile() -> None:
     assert ruling().g.round.throne == NOBODY
 
 
+def test_a_player_without_the_throne_may_choose_the_regent_and_its_holder_lays_it_down() -> None:
+    play = table(3).say("left", "steward", "metal")
+    assert (play.seat, play.asked, play.g.round.throne) == (1, "choose-role", 0)
+    play.say("regent")
+    assert (play.g.round.chooser, play.g.round.throne) == (1, NOBODY)
+
+
 def test_every_player_draws_two_tokens_as_influence() -> None:
     play = ruling()
     assert list(play.g.seats.influence) == [2, 2, 2]

@@ -7,6 +7,7 @@ from emperor_table import Play, own, put, station, swap_black_hole, table
 
 from engine.core.custom_content import of_file
 from engine.emperor.spec import EMPEROR
+from engine.emperor.state import NOBODY
 
 
 def fleet(*ships: str, where: str = "c5", **options: Any) -> Play:
@@ -15,6 +16,12 @@ def fleet(*ships: str, where: str = "c5", **options: Any) -> Play:
     with play.edit() as g:
         station(g, 0, where, *ships)
     return play.say("left", "warlord")
+
+
+def test_a_warlord_brings_its_chooser_no_ship() -> None:
+    play = table(3).say("left", "warlord")
+    assert (play.asked, play.options()) == ("move-ship", ["-", "ship:fighter:d7"])
+    assert sum(place != NOBODY for place in play.g.ships.place) == 3
 
 
 def test_fighters_and_cruisers_move_two_spaces_dreadnoughts_one() -> None:
