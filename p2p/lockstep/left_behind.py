@@ -7,8 +7,8 @@ is not here. What this member has signed since then is void in their history, so
 contradicting itself. It takes another branch only where what they have signed shows that theirs is not the one that it
 holds: a member that merely lacks entries waits for them. They have not signed two histories, and are so many that the
 rest is fewer than t, forgers counted; whom they have left out and who reads their history too counts with them. It
-follows fewer too if it has neither gone on itself nor voted against one of them. So no two sets of honest members take
-each other's branch.
+follows fewer too if it has neither played on itself nor voted against one of them, also from an end that is not final.
+So no two sets of honest members take each other's branch.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ class LeftBehind:
 
     def _carried(self, me: bytes, pact: Pact, signers: Sequence[bytes], members: Sequence[bytes]) -> bool:
         """True if a vote lacks no signature but those of forgers, and its history is that of so many that the rest is
-        fewer than t; or if this member has neither gone on from there nor signed a vote that leaves out any of them."""
+        fewer than t; or if this member has neither played on from there nor voted to leave out any of them."""
         ballots, feeds = self._hearing.ballots, self._hearing.feeds
         if not all(ballots.signed(pact, member) for member in signers):
             return False
         with_them = {*signers, *(each for each in members if each != me and self._follows(each, pact, members))}
         if len(with_them) > len(members) - threshold(len(members)):
             return True
-        gone_on = any(goes_on(entry) and entry.height > pact.at for entry in feeds.feed(me))
-        return not gone_on and not any(ballots.voted(each, me) for each in ballots.naming(signers))
+        played_on = any(entry.kind in STAGE and entry.height > pact.at for entry in feeds.feed(me))
+        return not played_on and not any(ballots.voted(each, me) for each in ballots.naming(signers))
 
     def _completing(self, ends: Iterator[FeedEnd], pact: Pact, members: Sequence[bytes]) -> Iterator[FeedEnd]:
         """Yield the branches on which the signature of a forger completes a vote; first those on which it completes

@@ -151,21 +151,26 @@ def test_a_member_that_has_voted_against_fewer_reads_no_branch_on_which_they_lea
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
-def test_whom_one_member_and_a_forger_leave_out_while_a_vote_binds_it_gets_their_end() -> None:
-    """On their branch the forger's signature completes both votes: first the one that binds this member seemed to be
-    missing for ever, then it ended the game for this member alone (doubletalk 95,000,056)."""
+@pytest.mark.parametrize("ended", [False, True])
+def test_whom_one_member_and_a_forger_leave_out_while_a_vote_binds_it_gets_their_end(ended: bool) -> None:
+    """On their branch the forger's signature completes both votes: the one that binds this member seemed to be missing
+    for ever, or ended the game for this member alone (doubletalk 95,000,056). ended: it gets a branch first that
+    completes that one alone."""
     table = at_together(3)
     first, late, cheat = table.peers
     table.cut_off = {1}
     fields: dict[str, Any] = {name: getattr(late.position, name) for name in ("epoch", "height", "head", "state")}
+    fields |= {"table": table.genesis.table, "kind": "clock", "body": [bytes(32)]}
     seq, last = late.feeds.end(key(table, 2))
-    fields |= {"table": table.genesis.table, "seq": seq + 1, "prev": last}
+    says = maker(table.keys[2].key)
     assert first.propose("end", (), "agreed") is None
     table.settle()
     (end,) = first.ballots.pacts.values()
     assert cheat.sign(end.id) is None
     table.settle()
-    heard = [*first.feeds.feed(key(table, 0)), maker(table.keys[2].key)(kind="clock", body=[bytes(32)], **fields)]
+    signed = first.feeds.feed(key(table, 2))[-1]
+    alone = [signed, says(seq=signed.seq + 1, prev=signed.id, **fields)] if ended else []
+    heard = [*first.feeds.feed(key(table, 0)), says(seq=seq + 1, prev=last, **fields)]
     assert first.propose("absent", out(table, 1)) is None
     table.settle()
     assert cheat.sign([*first.ballots.pacts][-1]) is None
@@ -177,6 +182,10 @@ def test_whom_one_member_and_a_forger_leave_out_while_a_vote_binds_it_gets_their
     assert late.sign(end.id) is None
     late.settled()
     assert late.voting.bound
+    for entry in alone:
+        late.feed(entry)
+        late.settled()
+    assert late.position.over is ended
     catch_up(table, late)
     assert late.position.over
     assert late.position.head == first.position.head
