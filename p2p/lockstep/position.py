@@ -237,8 +237,8 @@ class Position:
 
     def take(self, pacts: Sequence[Pact], left: Collection[bytes] = ()) -> bool:
         """Count the complete pacts of this position. left: whom they leave out behind a `leave`. Return False if an
-        entry after the cut of a feed has filled a slot, if somebody counts again whom an earlier pact of this height
-        has left out, or if a repair counts no more, so that the position must be rebuilt from the feeds."""
+        entry of this height after the cut of a feed has filled a slot, if somebody counts again whom an earlier pact of
+        this height has left out, or if a repair counts no more, so that the position must be rebuilt from the feeds."""
         before, repairs = self.named_here, self.repairing.here
         self.agreed, self.parting = tuple(pacts), frozenset(left)
         sensible = self.membership.seating(pact for pact in pacts if self.sensible(pact))
@@ -247,7 +247,8 @@ class Position:
         self.membership.leave_out(self.effective)
         if self.step.task is not None:
             self.step.task.leave_out(self.cut)
-        filled = (entry for entry in self.step.filled.values() if entry.author in self.cut)
+        here = (entry for entry in self.step.filled.values() if entry.height == self.height)  # a batch may be older
+        filled = (entry for entry in here if entry.author in self.cut)
         kept = before <= self.named_here and all(pact in self.repairing.here for pact in repairs)
         return kept and all(entry.seq <= self.cut[entry.author].seq for entry in filled)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import test_batch_voted
 import test_pact_freed
 import test_pact_freezes
 import test_pact_rivals
@@ -228,3 +229,13 @@ def test_all_let_the_rest_of_a_batch_be_void_once_the_seat_has_passed_on(tmp_pat
     found = judged_by_all([Game(star, test_seat_handed_over.Skipping(3, 2))], tmp_path)
     assert disagreements(found) == []
     assert found[0].ours is None
+
+
+def test_all_let_the_rest_of_a_batch_stand_though_a_vote_ends_the_feed_before_it(tmp_path: Path) -> None:
+    tables = [test_batch_voted.ended_before_its_batch(kind) for kind in ("absent", "without", "moved")]
+    for table in tables:
+        table.cut_off.add(0)
+        table.play()
+    found = judged_by_all([game_of(each.peers[1], each.keys[1].key.private, 2) for each in tables], tmp_path)
+    assert disagreements(found) == []
+    assert [each.ours for each in found] == [None, None, None]
