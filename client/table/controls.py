@@ -19,6 +19,7 @@ from client.table.moving import Requests
 from client.table.notices import OthersHeard
 from client.table.people import name_at, people_here, speaking
 from client.table.runtime import RunningTable
+from client.table.telling import passed
 from engine.core.cards import Lens
 from engine.core.events import Event
 from engine.core.match import Match
@@ -64,7 +65,8 @@ class RunningControls:
         self.leave, self.examine, self.save, self.alone, self.reach = leave, examine, save, alone, table.way_back
         self._requests = None if table.voice is None else Requests(table, table.voice)
         self._answers, self._confirmed, self._told = self._owed(), self._lowest(), dict[int, str]()
-        table.after_change.append(self._tell_others)
+        self._passed = set[bytes]()
+        table.after_change += [self._tell_passed, self._tell_others]
         table.on_tick.append(self._tell_debts)
 
     def _owed(self) -> tuple[int, int]:
@@ -76,6 +78,14 @@ class RunningControls:
         """The height below which every linked member is known to hold everything; 0 without a link."""
         linked = self.linked()
         return min((height for seat, height in self.held().items() if linked.get(seat)), default=0)
+
+    def _tell_passed(self) -> None:
+        """Tell the player once of each vote that takes effect when the open step ends, which may take long."""
+        known = set(self._passed)
+        for pact, notice in passed(self._table.lockstep, self._table.party):
+            self._passed.add(pact)
+            if pact not in known:
+                self._table.notice(notice)
 
     def _tell_others(self) -> None:
         """Tell the player when one of several that are asked at the same time has answered, and when all who are linked

@@ -58,6 +58,7 @@ _LINKS: Final[Mapping[LinkChange, str]] = {
 _VOTES: Final[Mapping[VoteStage, str]] = {
     VoteStage.OPEN: N_("{name} proposes: {what}"),
     VoteStage.REFUSED: N_("{name} refuses: {what} ({reason})"),
+    VoteStage.PASSED: N_("Agreed, and it counts as soon as step {height} ends: {what}"),
     VoteStage.AGREED: N_("Agreed: {what}"),
 }
 
@@ -174,7 +175,7 @@ def _vote_text(notice: VoteNotice, lost: Mapping[str, str]) -> str:
     reason = shown(refusal_text(Refusal(notice.reason))) if notice.reason else ""
     what = pact_text(notice.kind, about)
     by = "" if notice.by is None else shown(notice.by.name)
-    return _(_VOTES[notice.stage]).format(name=by, what=what, reason=reason)
+    return _(_VOTES[notice.stage]).format(name=by, what=what, reason=reason, height=notice.at)
 
 
 def _listed(members: Iterable[Party]) -> str:

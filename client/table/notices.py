@@ -97,10 +97,18 @@ class Owes:
 
 
 class VoteStage(Enum):
-    """The stage of a proposal."""
+    """The stage of a proposal.
+
+    Attributes:
+        OPEN: it was made.
+        REFUSED: somebody declines it.
+        PASSED: all whose word it needs have agreed, and it takes effect when the step ends that is open now.
+        AGREED: it took effect.
+    """
 
     OPEN = "open"
     REFUSED = "refused"
+    PASSED = "passed"
     AGREED = "agreed"
 
 
@@ -111,10 +119,10 @@ class VoteNotice:
     Attributes:
         stage: the stage.
         kind: the kind of the pact, such as "takeback".
-        at: the height at which it was proposed.
+        at: the height at which it was proposed; the open one of a pact that has passed.
         out: the members that it is about.
         terms: the terms of the pact, by its kind.
-        by: the member that proposed or refused it; None once it is agreed on.
+        by: the member that proposed or refused it; None once all have agreed.
         reason: the code why it was refused, "" otherwise.
     """
 

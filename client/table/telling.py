@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from client.system.names import seat_name
 from client.table import notices
 from engine.core.dataclass import replace
-from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped
+from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped, agreed
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
@@ -43,6 +43,16 @@ def notice_of(lockstep: Follower, party: Parties, effect: Effect) -> notices.Tab
             member, back = party(entry.author), lockstep.repairable(entry.height)
             return notices.StateDiverged(member, entry.height, "own" if entry.author == lockstep.me else "", back)
     return None
+
+
+def passed(lockstep: Follower, party: Parties) -> Iterator[tuple[bytes, notices.VoteNotice]]:
+    """Yield the pacts that take effect when the open step ends, by id, while that waits for somebody."""
+    position = lockstep.position
+    for pact in () if position.ready else position.effective:
+        for each in agreed(pact, position.parting):
+            found = notice_of(lockstep, party, each)
+            if isinstance(found, notices.VoteNotice):
+                yield pact.id, replace(found, stage=notices.VoteStage.PASSED, at=position.height)
 
 
 def _vote(

@@ -9,6 +9,7 @@ from trio.testing import MockClock
 
 from client.session.log import proposals_of
 from client.table.moving import MOVE, TOLD, Moving
+from client.table.notice_words import notice_text
 from client.table.notices import MoveAsked, VoteNotice, VoteStage
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -27,9 +28,9 @@ def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     without_threads(monkeypatch)
 
 
-async def lost(house: House) -> None:
+async def lost(house: House, after: int = 6) -> None:
     """Play for a while, then lose a machine for good."""
-    await house.until(lambda: house.voice(0).position.height > 6)
+    await house.until(lambda: house.voice(0).position.height > after)
     house.tables[LOST].finish()
     house.cut(LOST)
 
@@ -78,6 +79,34 @@ async def test_the_others_see_what_they_sign_and_the_new_key_plays_on_to_the_end
         assert said > {"join", "result"}
     asked = [notice for notice in house.players[new].notices if isinstance(notice, MoveAsked)]
     assert {member.name for notice in asked for member in notice.members} == {"Player 0", "Player 1"}
+
+
+async def test_who_asks_is_told_that_the_vote_has_passed_while_its_step_still_waits(autojump_clock: MockClock) -> None:
+    """A vote takes effect when its step ends, and that may wait for somebody who thinks. Told once, and to all."""
+    house = House(3)
+    async with house.open(persons=(0, 1)):
+        for player in house.players[:LOST]:
+            player.slow = 600
+        await house.until(lambda: any(player.asked for player in house.players[:LOST]))
+        await lost(house, after=0)
+        new = came_back(house)
+        await vote(house, 0)
+        await trio.sleep(20)
+        assert not passed(house, new)
+        await vote(house, 1)
+        await house.until(lambda: passed(house, new))
+        height = house.voice(0).position.height
+        assert not house.players[new].agreed()
+        await house.until(lambda: house.players[new].agreed(), 6000)
+        for number in (0, 1, new):
+            (told,) = passed(house, number)
+            assert (told.kind, told.at, str(*told.out), told.by) == ("moved", height, "Player 2", None)
+            assert "as soon as step" in notice_text(told)
+
+
+def passed(house: House, number: int) -> list[VoteNotice]:
+    told = house.players[number].notices
+    return [each for each in told if isinstance(each, VoteNotice) and each.stage is VoteStage.PASSED]
 
 
 async def test_nothing_is_signed_by_the_new_key_before_the_others_agree(autojump_clock: MockClock) -> None:
