@@ -23,6 +23,7 @@ from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, INTERRUPTED, UserError
 from client.system.journal import open_log
 from client.system.meant import hint_of, nearest
+from client.system.names import shown
 from client.system.parsed import keep_parsed_content
 from client.system.platform import is_interrupt, open_closed_streams, peak_memory, prepare_streams, silence_output
 from client.system.progress import Meter
@@ -54,6 +55,8 @@ class CommandModule(Protocol):
         """Run the command and return its exit code. Raises UserError."""
 
 
+WHY: Final = 200
+"""Most characters of an error at an impossible position that are shown."""
 COLORS: Final = ("24bit", "256", "16", "none")
 """The depths of colour that a person may wish for; `client.fronts.kit.style` knows their meaning."""
 COMMANDS: Final = (
@@ -149,7 +152,8 @@ def _trouble(error: BaseException, context: Context) -> UserError:
         error = leading(error)
         if isinstance(error, UserError):
             return error
-    return system_trouble(error) or _unfit(error) or _unexpected(error, context)
+    known = system_trouble(error) or _unfit(error)
+    return known or (_impossible(error, context) if context.foreign else _unexpected(error, context))
 
 
 def _unfit(error: BaseException) -> UserError | None:
@@ -160,6 +164,24 @@ def _unfit(error: BaseException) -> UserError | None:
         if isinstance(part, ContentError):
             return UserError("content/unfit", str(part), _("Put it right in the content of the game, and start again."))
     return None
+
+
+def _impossible(error: BaseException, context: Context) -> UserError:
+    """What failed at a position that somebody else has written: rules and pictures may, in any way. With `--log` the
+    traceback is kept."""
+    import traceback
+
+    why = f"{type(error).__name__}: {error}"[:WHY]
+    with suppress(Exception):  # the log itself may be what failed
+        context.log("command/impossible", traceback="".join(traceback.format_exception(error)))
+    return UserError(
+        "file/impossible",
+        _("The position from which {path} goes on is impossible: the rules or a picture fail there ({why}).").format(
+            path=shown(context.foreign), why=shown(why)
+        ),
+        _("Get another copy of it from whoever plays there."),
+        CHECK_FAILED,
+    )
 
 
 def _no_output() -> UserError:
@@ -175,10 +197,12 @@ def run_next(words: list[str], context: Context, closing: ExitStack) -> int:
     error; only a request to end the process ends that too. One begun from the home screen returns to it after an error
     that a person can correct."""
     context.result, context.result_text, context.interrupted_hint, context.identity = None, "", "", None
+    context.foreign = ""
     try:
         code = run_command(words, context, closing)
     except Exception as error:
-        lost = context.door is None and not (context.trouble is not None and isinstance(error, UserError) and fits())
+        correctable = isinstance(error, UserError) or bool(context.foreign)
+        lost = context.door is None and not (context.trouble is not None and correctable and fits())
         if lost or is_interrupt(error):
             raise
         trouble = _trouble(error, context)

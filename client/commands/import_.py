@@ -27,12 +27,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, context: Context) -> int:
     """Judge the file first; a file that is not intact changes nothing."""
-    from client.proof.audit import in_words, judged, read_game
+    from client.proof.audit import in_words, judged, note_position, read_game
     from client.proof.walk import walk_of
     from client.table.home import open_store
 
     progress = in_words(context.progress)
     log = read_game(args.file, progress)
+    note_position(log, str(args.file), context)
     verdict = judged(log, progress)
     if not verdict.ok or verdict.genesis is None or verdict.table is None:
         raise UserError(

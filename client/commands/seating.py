@@ -218,6 +218,8 @@ async def play_out(
     from client.table.result import save_star
 
     record = seat.record
+    if seat.keys is None and record.genesis.origin is not None:
+        context.foreign = record.name
     context.log("table/begun", table=record.genesis.table.hex(), name=record.name)
     text = N_("Table {name} goes on.") if resumed else N_("Table {name} begins.")
     player.show(lambda: _(text).format(name=record.name))

@@ -92,11 +92,20 @@ def read_input(word: str, context: Context) -> SavedGame | Evidence:
     """
     path = Path(word)
     if there(path) or path.suffix or len(path.parts) > 1:
-        return read_file(path, in_words(context.progress))
+        found = read_file(path, in_words(context.progress))
+        note_position(found, word, context)
+        return found
     from client.table.tables import peeked
 
     _record, kept = peeked(context.folders.data, word)
     return log_of(kept)
+
+
+def note_position(found: SavedGame | Evidence, word: str, context: Context) -> None:
+    """Note that a file goes on from a position of somebody else, if it does."""
+    genesis = _genesis_of(found.entries if isinstance(found, SavedGame) else found.log)
+    if genesis is not None and genesis.origin is not None:
+        context.foreign = word
 
 
 def game_named(word: str, context: Context) -> SavedGame:

@@ -49,6 +49,8 @@ class Context:
         trouble: the error to show on the home screen that has begun a command, "" for none; None if none has.
         door: the server that the start page has opened; the person goes back to it after each command. None without a
             start page.
+        foreign: the game that goes on from a position which somebody else has written, as the person named it; "" for
+            none. Whatever fails while the command reads or shows it is no fault of this program.
         identity: the key of this home once it was opened, and True if it has a passphrase, which is asked for once in a
             command.
     """
@@ -66,6 +68,7 @@ class Context:
     then: Sequence[str] = ()
     trouble: str | None = None
     door: StartPage | None = None
+    foreign: str = ""
     identity: tuple[SigningKey, bool] | None = None
 
     @property

@@ -8,7 +8,19 @@ from collections.abc import Callable, Iterator
 from client.system.names import seat_name
 from client.table import notices
 from engine.core.dataclass import replace
-from p2p.lockstep.effects import Agreed, Claimed, Diverged, Effect, Over, Proposed, Refused, Said, Split, Stopped, agreed
+from p2p.lockstep.effects import (
+    Agreed,
+    Claimed,
+    Diverged,
+    Effect,
+    Over,
+    Proposed,
+    Refused,
+    Said,
+    Split,
+    Stopped,
+    agreed,
+)
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.pacts import Pact
 from p2p.lockstep.position import Position
