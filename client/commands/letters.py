@@ -13,7 +13,7 @@ from client.commands.ways import STANDARD_INPUT
 from client.session.notation import yes_or_no
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
-from client.system.files import place, unwritable
+from client.system.files import place, read_at_most, unwritable
 from client.system.names import clipped
 from client.system.platform import take_terminal_as_input
 from client.system.texts import _
@@ -30,11 +30,14 @@ def add_letter(parser: ArgumentParser, text: str) -> None:
 
 
 def given_letters(names: Sequence[str]) -> Letters:
-    """The letters in these files, on standard input, and in pasted text."""
+    """The letters in these files, on standard input, and in pasted text. UserError before anything is taken from any of
+    them if a file cannot be read, since its name may be mistyped."""
     from client.table.letters import Letters
     from p2p.sync.pasted import MAX_TEXT, begins
 
     letters = Letters()
+    named = (name for name in names if name != STANDARD_INPUT and not begins(name))
+    files = {name: read_at_most(Path(name), MAX_TEXT) for name in named}
     for name in names:
         if name == STANDARD_INPUT:
             letters.given(sys.stdin.buffer.read(MAX_TEXT + 1), _("standard input"))
@@ -42,7 +45,7 @@ def given_letters(names: Sequence[str]) -> Letters:
         elif begins(name):
             letters.text(name, _("what you pasted"))
         else:
-            letters.file(Path(name))
+            letters.given(files[name], name)
     return letters
 
 

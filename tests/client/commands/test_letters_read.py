@@ -69,11 +69,21 @@ def test_letters_are_read_from_files_from_standard_input_and_from_text_on_the_co
     read = given_letters([str(file), "-", "\n".join(pasted_parts(write_letter(SAID[2:3])))])
     assert read.statements() == SAID[:3]
     assert taken == [1], "afterwards a person can type again"
-    read = given_letters(["-", "no such file"])
+    read = given_letters(["-"])
     assert read.statements() == []
     assert next(error.code for error in read.wrong) == "bundle/none"
     assert "standard input holds no bundle" in read.wrong[0].whole
-    assert "no such file" in read.wrong[1].whole
+
+
+def test_where_a_file_cannot_be_read_nothing_is_taken_from_the_others_either(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pasted = io.BytesIO(write_letter(SAID[1:2]))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=pasted))
+    with pytest.raises(UserError, match="no such file") as caught:
+        given_letters(["-", str(tmp_path / "no such file")])
+    assert (caught.value.code, caught.value.exit_code) == ("file/unreadable", 2)
+    assert pasted.tell() == 0
 
 
 @pytest.mark.parametrize(

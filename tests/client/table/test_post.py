@@ -298,16 +298,27 @@ def test_each_wrong_thing_gets_a_sentence_and_the_rest_is_taken(homes: Any, tmp_
     paths = [tmp_path / code.replace("/", "-") for code in given]
     for path, content in zip(paths, given.values(), strict=True):
         path.write_bytes(content)
-    code, answer, told = bob.post("--newest", "--in", *paths, anna.out, tmp_path / "nowhere", "-o", bob.out)
+    code, answer, told = bob.post("--newest", "--in", *paths, anna.out, "-o", bob.out)
     assert code == 1
     assert [each["code"] for each in answer["wrong"]] == [
-        *("bundle/none", "bundle/part-damaged", "file/unreadable"),
+        *("bundle/none", "bundle/part-damaged"),
         *("bundle/other-table", "bundle/version", "bundle/damaged"),
     ]
     assert "bundle-none holds no bundle" in told
     assert "its beginning is damaged" in told
     assert "From Player 0: 3 new entries." in told
     assert anna.play("--in", bob.out)["height"] >= 0
+
+
+def test_a_file_that_is_not_there_is_one_message_and_nothing_is_read_or_written(homes: Any, tmp_path: Path) -> None:
+    anna, bob = homes(2)
+    anna.play()
+    code, answer, told = bob.post("--newest", "--in", anna.out, tmp_path / "nowhere", "-o", bob.out)
+    assert (code, answer["error"]["code"], told) == (2, "file/unreadable", "")
+    assert "nowhere" in answer["error"]["message"]
+    assert "bundle" not in answer
+    assert not bob.out.exists()
+    assert bob.post("--newest", "--in", anna.out, "-o", bob.out)[1]["height"] > 0, "nothing was lost"
 
 
 def test_a_bundle_goes_over_no_other_file(homes: Any, tmp_path: Path) -> None:

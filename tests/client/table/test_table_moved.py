@@ -97,7 +97,7 @@ async def test_who_asks_is_told_that_the_vote_has_passed_while_its_step_still_wa
         await house.until(lambda: passed(house, new))
         height = house.voice(0).position.height
         assert not house.players[new].agreed()
-        await house.until(lambda: house.players[new].agreed(), 6000)
+        await house.until(house.players[new].agreed, 6000)
         for number in (0, 1, new):
             (told,) = passed(house, number)
             assert (told.kind, told.at, str(*told.out), told.by) == ("moved", height, "Player 2", None)
