@@ -92,17 +92,25 @@ COMMANDS: Final = (
 )
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Puts what a command can do in brackets where it may be left out. argparse shows each as required."""
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        text = super()._format_args(action, default_metavar)
+        return f"[{text}]" if action.nargs == argparse.PARSER and not action.required else text
+
+
 class Parser(argparse.ArgumentParser):
     """An ArgumentParser that raises UserError instead of ending the process, and asks for the terminal's width only for
     help."""
 
     def __init__(self, **named: Any) -> None:
-        super().__init__(formatter_class=partial(argparse.HelpFormatter, width=80), **named)
+        super().__init__(formatter_class=partial(_Formatter, width=80), **named)
         self.register("type", int, _whole)
 
     def format_help(self) -> str:
         """The help, as wide as the terminal."""
-        self.formatter_class = argparse.HelpFormatter
+        self.formatter_class = _Formatter
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:

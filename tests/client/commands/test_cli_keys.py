@@ -43,6 +43,13 @@ def test_the_first_look_makes_the_identity_and_the_next_shows_the_same(
     assert first["file"] == str(home / "config" / "identity.pem")
 
 
+def test_the_help_says_that_nothing_has_to_be_done(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["keys", "--help"])
+    assert "[DEED ...]" in capsys.readouterr().out
+    assert keys(capsys, "exprt")[1]["error"]["message"].startswith("argument DEED: ")  # type: ignore[index]
+
+
 @pytest.mark.parametrize("words", [(), ("import", "copy.pem")])
 def test_who_makes_an_identity_while_another_process_does_takes_that_one_or_says_so(
     words: tuple[str, ...],
