@@ -19,13 +19,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, context: Context) -> int:
     """Print the figures of each seat."""
     from client.proof.luck import LUCK_NOTE, draws_of, luck, luck_lines
-    from client.proof.walk import walk_of_input
+    from client.proof.walk import WIDTH, walk_of_input
+    from client.show.styled import wrapped
 
     walk = walk_of_input(args.what, context)
     events, match = walk.events, walk.match_at(walk.last)
     game, g = walk.genesis.game, None if match is None else match.g
+    told = [*luck_lines(events, walk.names, game, g), "", _(LUCK_NOTE)]
     context.answer(
-        "\n".join([*luck_lines(events, walk.names, game, g), "", _(LUCK_NOTE)]),
+        "\n".join(line for text in told for line in wrapped(text, WIDTH, "  ")),
         seats=[
             {
                 "name": walk.names[figures.seat],

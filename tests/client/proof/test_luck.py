@@ -16,6 +16,7 @@ from recorded import finished
 from client.commands.cli import main
 from client.proof.audit import SavedGame, judged
 from client.proof.luck import Luck, draws_of, hits_tail, luck, luck_lines, luck_text, tail
+from client.proof.walk import WIDTH
 from client.show.draws import dice_of, from_shuffles, from_stacks
 from client.show.pictures import pictures
 from client.table.machine import GameMachine
@@ -135,7 +136,9 @@ def test_the_command_tells_every_seat(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [seat["name"] for seat in seats] == ["Player 0", "Player 1"]
     assert all(0 <= seat["tail"] <= 1 for seat in seats)
     assert main(["luck", str(path)]) == 0
-    assert "accuses nobody" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "accuses nobody" in told
+    assert max(map(len, told.splitlines())) <= WIDTH
 
 
 def test_hits_of_the_emperors_dice_count_with_what_each_must_show() -> None:
