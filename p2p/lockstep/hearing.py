@@ -172,9 +172,10 @@ class Hearing:
         self.ballots.recount()
         return [pact for pact in self.ballots.naming([leave.author]) if any(end.id == leave.id for end in pact.out)]
 
-    def choose(self, end: FeedEnd) -> Arrival:
-        """Read the branch of a feed on which a pact ends it, as soon as that is here."""
-        return self._added(self.feeds.choose(*end), is_own=False)
+    def choose(self, end: FeedEnd, others: Iterable[FeedEnd] = ()) -> Arrival:
+        """Read the branch of a feed on which a pact ends it, as soon as that is here, unless another one of these ends
+        is on the branch that is read."""
+        return self._added(self.feeds.choose(*end, {other.id for other in others}), is_own=False)
 
     def _added(self, added: Added, is_own: bool, secrets: Mapping[bytes, Secrets] = {}) -> Arrival:
         words = []

@@ -357,7 +357,7 @@ class Reading:
                 self.outbox.tell_once(end.id, Compare(end.author))
                 parted = end.author in self.hearing.feeds.forks or len(self.hearing.feeds.feed(end.author)) > end.seq
                 if parted and end.author != self.me:
-                    return bool(self._heard(self.hearing.choose(end))) and self.settle_pacts()
+                    return bool(self._heard(self.hearing.choose(end, ends))) and self.settle_pacts()
                 return False
         repairs = {pact.id for pact in pacts if pact.kind == "repair"} - self._reread
         left = {author for pact in pacts for author in ballots.parting(pact)}

@@ -14,7 +14,7 @@ has resolved allow (`p2p/lockstep/allowance.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.dataclass import dataclass, field, replace
@@ -179,9 +179,12 @@ class Feeds:
         for oldest in [*others][: max(0, len(others) - HELD)]:
             del others[oldest]
 
-    def choose(self, author: bytes, seq: int, last: bytes) -> Added:
+    def choose(self, author: bytes, seq: int, last: bytes, stays: Collection[bytes] = ()) -> Added:
         """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
-        entries are here; `sought` says which is missing. What is found of it is kept, however long it is."""
+        entries are here; `sought` says which is missing. What is found of it is kept, however long it is.
+
+        stays: ids of entries; a branch that leaves the feed before one of them is not taken.
+        """
         others, early = self._others.setdefault(author, {}), self.early_by_author.get(author, {})
         found, feed = self._branches.setdefault(author, {}), self.by_author.get(author, [])
         self._chosen[author] = seq, last
@@ -197,6 +200,8 @@ class Feeds:
         for kept in (self.sought, self._chosen, self._branches):
             kept.pop(author, None)
         dropped = feed[seq + 1 :]
+        if any(entry.id in stays for entry in dropped):
+            return _NOTHING
         del feed[seq + 1 :]
         self.early_by_author.pop(author, None)
         self._hold_beside(author, dropped[: HELD // 2])  # enough to show its height, and sync brings the rest again

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from test_pact_freezes import at_together, ends_alike, key, out, returns
 
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
+from p2p.lockstep.signing import maker
 from p2p.testing.hostile_votes import Unbound
 from p2p.testing.tables import DirectTable
 
@@ -45,3 +47,27 @@ def test_of_two_votes_that_one_has_signed_for_two_parts_of_a_table_the_first_by_
     table, first = rivals(later)
     assert all(peer.reading.applied(first.at) == (first,) for peer in table.peers)
     ends_alike(table, 0, 1, 2, 3)
+
+
+def test_two_votes_to_read_on_to_ends_on_two_branches_do_not_change_the_branch_without_end() -> None:
+    """Four of five sign them, one in two histories: the fifth read the one branch and the other in turn."""
+    table = at_together(5)
+    late, forger = table.peers[0], table.keys[4]
+    position, (seq, last) = late.position, late.feeds.end(forger.key.public)
+    fields: dict[str, Any] = {name: getattr(position, name) for name in ("epoch", "height", "head", "state")}
+    fields |= {"table": table.genesis.table}
+    answers = [maker(forger.key)(kind="answer", body=[4, [n]], seq=seq + 1, prev=last, **fields) for n in (1, 2)]
+    ends = tuple(FeedEnd(each, *late.feeds.end(each)) for each in out(table, 0, 4))
+    terms = [[position.state, [[forger.key.public, each.seq, each.id]], position.epoch + 1] for each in answers]
+    repairs = [Pact("repair", position.height, position.head, ends, each) for each in terms]
+    for answer in answers:
+        late.feed(answer)
+    for number in (1, 2, 3):
+        seq, last = late.feeds.end(key(table, number))
+        for repair in repairs:
+            said = maker(table.keys[number].key)(kind="pact", body=repair.body(), seq=seq + 1, prev=last, **fields)
+            late.feed(said)
+            late.settled()
+            seq, last = said.seq, said.id
+    assert late.faults.keys() == {forger.key.public}
+    assert late.feeds.last(forger.key.public) in answers
