@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import test_batch_voted
@@ -66,7 +67,8 @@ def test_all_judge_an_opening_after_a_false_one_within_a_repair_alike(tmp_path: 
     keys, whole = {one.key.public: one.key.private for one in table.keys}, [entry for entry, _ in table.log]
     number, opening = next((number, entry) for number, entry in enumerate(whole) if entry.kind == "reveal")
     others = [each for each in whole[number + 1 :] if (each.kind, each.height) == ("reveal", opening.height)]
-    [[deck, index, value, nonce]] = opening.body
+    body: Any = opening.body
+    [[deck, index, value, nonce]] = body
     games = []
     for false in ([deck, index, value, bytes(len(nonce))], [deck, index, value, nonce, None]):
         log = whole[:number]

@@ -12,6 +12,7 @@ from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.testing.hostile_votes import Unbound
 from p2p.testing.tables import DirectTable
+from p2p.wire.codec import Value
 
 
 def voted(table: DirectTable, part: Sequence[int], without: Sequence[int]) -> Pact:
@@ -58,7 +59,9 @@ def test_two_votes_to_read_on_to_ends_on_two_branches_do_not_change_the_branch_w
     fields |= {"table": table.genesis.table}
     answers = [maker(forger.key)(kind="answer", body=[4, [n]], seq=seq + 1, prev=last, **fields) for n in (1, 2)]
     ends = tuple(FeedEnd(each, *late.feeds.end(each)) for each in out(table, 0, 4))
-    terms = [[position.state, [[forger.key.public, each.seq, each.id]], position.epoch + 1] for each in answers]
+    terms: list[Value] = [
+        [position.state, [[forger.key.public, each.seq, each.id]], position.epoch + 1] for each in answers
+    ]
     repairs = [Pact("repair", position.height, position.head, ends, each) for each in terms]
     for answer in answers:
         late.feed(answer)

@@ -288,7 +288,7 @@ async def test_who_joins_or_recovers_learns_when_the_table_begins_that_its_game_
     level: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command line knows no game: it comes with the table of others."""
-    genesis = SimpleNamespace(table=bytes(32), game="rex", options={}, seats=3, members=[b"a", b"b", b"c"])
+    genesis = SimpleNamespace(origin=None, table=bytes(32), game="rex", options={}, seats=3, members=[b"a", b"b", b"c"])
     record, said = SimpleNamespace(name="mine", level=level, genesis=genesis), list[str]()
 
     async def left(*_args: object, **_more: object) -> Any:

@@ -159,7 +159,9 @@ async def test_a_table_is_played_out_by_person_or_bot_and_saved_if_it_ends(
 ) -> None:
     told: Any = Told()
     shown, asked, saved = list[str](), list[Any](), list[Any]()
-    genesis = SimpleNamespace(game="rex", table=b"t" * 16, options={"draws": "open"}, seats=3, members=(1, 2))
+    genesis = SimpleNamespace(
+        game="rex", origin=None, table=b"t" * 16, options={"draws": "open"}, seats=3, members=(1, 2)
+    )
     seat: Any = SimpleNamespace(
         record=SimpleNamespace(name="rex-1", genesis=genesis, level=level), keys=SimpleNamespace(key="table key")
     )
@@ -204,7 +206,7 @@ async def test_a_level_that_the_game_does_not_tell_apart_is_named(monkeypatch: p
         seating, "missing_text", lambda game, level: f"no {level} in {game}" if level == "greedy" else ""
     )
     for level, told in (("greedy", ["no greedy in rex"]), ("random", []), (None, [])):
-        genesis = SimpleNamespace(game="rex", table=b"t", options={}, seats=3, members=(1, 2))
+        genesis = SimpleNamespace(game="rex", origin=None, table=b"t", options={}, seats=3, members=(1, 2))
         seat: Any = SimpleNamespace(record=SimpleNamespace(name="rex-1", genesis=genesis, level=level), keys=None)
         player: Any = SimpleNamespace(show=lambda text: shown.append(text()))
         await play_out(Told(), SimpleNamespace(identity=None), seat, player)  # type: ignore[arg-type]
