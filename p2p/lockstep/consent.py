@@ -198,7 +198,7 @@ class Consent:
         voting = self._voice.voting
         if lost or key in self._voice.faults or key in voting.obstructing() or key in voting.holding_on():
             return True
-        if key in voting.leavers():
+        if key in voting.leavers() or key in voting.silent():
             return True
         patience = self._voice.genesis.patience
         longest = 2 * max(SILENT, patience)
@@ -216,7 +216,7 @@ class Consent:
         voting = self._voice.voting
         if not self._gone(key):
             return False
-        if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited():
+        if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited() | voting.silent():
             return True
         return key in self._voice.owing() and voting.free(key) and not (voting.bound and voting.beyond_here(key))
 
@@ -294,9 +294,7 @@ class Consent:
                     voice.refuse(pact.id, "pact/present")
             case "free", _ if vote.advice is None and self._left_behind(pact):
                 voice.sign(pact.id)  # this member waits for nobody there
-            case (("absent" | "repair" | "free"), _) if not all(
-                map(self._gone, pact.named - voice.position.cut.keys() - apart)
-            ):
+            case (("absent" | "repair"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
                 if vote.advice is None and self._now - self._open[pact.id] > SILENT:
                     voice.refuse(pact.id, "pact/present")
             case (("absent" | "gone" | "repair" | "free"), _) if self._unreached(vote.missing):

@@ -179,8 +179,10 @@ class Proposals:
         open_here = [each for each in self._voting.open_pacts() if (each[0].at, each[0].head) == (height, past.head)]
         shared = [each for each in open_here if self._reading.hearing.shared(each[0])]
         waiting = [pact for pact, members in shared if self._awaits(pact, members, out)]
-        listed = sorted(pact.id for pact in waiting if pact.kind in ("free", "without") or not earlier)
-        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(past.members)))
+        freed = [pact for pact in waiting if pact.kind in ("free", "without") or not earlier]
+        listed = sorted(pact.id for pact in freed)
+        silent = {author for pact in freed for author in self._ballots.missing(pact, past.members)}
+        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(silent.intersection(out)))
         if not listed:
             return TableRefusal("pact/owes-nothing")
         pact = Pact("free", height, past.head, ends, None, over=tuple(listed[:MAX_OVER]))

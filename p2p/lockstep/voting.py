@@ -92,6 +92,18 @@ class Voting:
         refusal = judge_pact(self._reading, pact, members)
         return refusal is None or refusal.code not in WAITING
 
+    def silent(self) -> set[bytes]:
+        """Return the members that have said no word on any pact of this position, and for whose word one waited until t
+        members freed from it."""
+        position, ballots = self._reading.position, self._ballots
+        frees = ballots.frees(position.height, position.head, position.members)
+        here = ballots.at(position.height, position.head) if frees else ()
+        named = {member for free in frees for member in free.named}
+        return {each for each in named if not any(self._spoke(each, pact) for pact in here)}
+
+    def _spoke(self, member: bytes, pact: Pact) -> bool:
+        return self._ballots.voted(pact, member) or self._ballots.refused(pact, member) is not None
+
     def bound_alike(self) -> set[bytes]:
         """Return the members bound by the same pact, which owe nothing else until it is decided, unless they have
         refused more than once to go on over it as this member would."""
@@ -269,7 +281,8 @@ class Voting:
         """Return the members that have left, if the table waits for one of them that counts still, or for somebody who
         is no member."""
         position = self._reading.position
-        left = self._ballots.left.intersection(position.members) - self._feeds.forks.keys()
+        forgers = set(filter(self.parted, self._feeds.forks))
+        left = self._ballots.left.intersection(position.members) - forgers
         counted = left - position.cut.keys()
         return left if counted and not position.over and position.waits_for(counted) else set()
 

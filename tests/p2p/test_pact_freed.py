@@ -216,9 +216,20 @@ def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_
     assert code(table.peers[0].voting.advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
 
 
-def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
+def test_a_free_names_those_alone_whose_word_is_awaited() -> None:
+    """Whoever else is named could not sign it, and two of three that each named the third freed nobody (paired
+    95,000,192)."""
     table, _ = bound_behind()
-    assert code(table.peers[0].proposals.freeing(out(table, 1, 2))) == "pact/too-few"
+    free = table.peers[0].proposals.freeing(out(table, 1, 2))
+    assert isinstance(free, Pact)
+    assert free.named == {key(table, 1)}
+
+
+def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
+    table = at_together(5)
+    table.cut_off = {1, 2, 3, 4}
+    assert table.peers[0].propose("absent", out(table, 4)) is None
+    assert code(table.peers[0].proposals.freeing(out(table, 1, 2, 3))) == "pact/too-few"
 
 
 def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:

@@ -69,3 +69,9 @@ def test_a_shuffle_that_all_had_made_when_its_last_author_left_is_made_anew() ->
 def test_who_is_told_of_two_histories_still_gets_the_rest_of_the_one_that_all_hold() -> None:
     """The others' evidence once counted as if they held the other one, so that nothing more was asked of them."""
     assert heads(leaving(59_000_238, "Hoarder")) == 1
+
+
+@pytest.mark.soak
+def test_who_has_left_in_two_ways_keeps_nobody_from_giving_up_whom_all_had_left_out() -> None:
+    """Whoever has signed two leaves was no leaver, and no vote could do without its signature."""
+    assert heads(leaving(95_000_218)) == 1

@@ -157,6 +157,13 @@ def test_two_hostile_of_five_stop_nobody_and_get_nobody_honest_convicted(seed: i
             marks=pytest.mark.soak,
         ),
         pytest.param(
+            95_000_192,
+            "Herald",
+            "BadShare",
+            id="each of three who are bound names another one beside the silent one",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
             58_000_371, "Impatient", "Repairer", id="one alone refuses what the others vote", marks=pytest.mark.soak
         ),
     ],
@@ -244,6 +251,7 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(doubletalk, 87_000_138, id="a branch of another forger parts far before the vote"),
         pytest.param(doubletalk, 86_000_028, id="two are left out by votes that one shows in two ways"),
         pytest.param(doubletalk, 86_000_024, id="the branches of one whose votes part differ a second time"),
+        pytest.param(doubletalk, 95_000_056, id="one member and the forger leave out a third one that is bound"),
     ],
 )
 def test_beside_a_forger_all_go_on_where(trial: Callable[[int], Simulation], seed: int) -> None:
