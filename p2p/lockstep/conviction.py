@@ -49,7 +49,8 @@ def _below(table: Follower, height: int, accused: Entry, end: int) -> Iterator[E
     """Yield the entries of every feed that lead to this height: those from below it, the votes for pacts that took
     effect there, and the entries that these pacts let count. The accused author's feed ends before `end`, the accused
     entry."""
-    pacts = [pact for below in range(height) for pact in table.applied(below)]
+    heights = (below for below in table.position.past if below < height)  # an entry may claim any height
+    pacts = [pact for below in heights for pact in table.applied(below)]
     counted = {pact.id for pact in pacts}
     ends = {cut.author: cut.seq + 1 for pact in pacts for cut in pact.out}
     for entry in table.feeds.entries:

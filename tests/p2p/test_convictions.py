@@ -23,7 +23,7 @@ from p2p.log.evidence import Evidence, Replayed, Verdict, judge, pack_evidence, 
 from p2p.testing.cheats import CheatTable, alter, cheat
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
-from p2p.wire.entry import Entry
+from p2p.wire.entry import MAX_NUMBER, Entry
 
 
 def machine(genesis: Genesis) -> TestMachine:
@@ -217,6 +217,20 @@ def test_who_shows_a_key_that_nobody_asked_for_is_convicted(part: int, code: str
     cheat(table, 1, tamper)
     table.start()
     assert [fault.code for fault in table.peers[0].faults[table.keys[1].key.public]] == [code]
+
+
+def test_a_false_vote_may_claim_any_height_and_the_judge_of_its_log_ends_all_the_same() -> None:
+    table = DirectTable([[0], [1], [2]])
+    table.start()
+    cheat(table, 1, lambda fields: fields.update(height=MAX_NUMBER, kind="sign", body=[1]))
+    assert table.peers[1].chat("anything") is None
+    table.settle()
+    culprit = table.keys[1].key.public
+    found = audit(table.peers[0].hearing.log, machine)
+    assert [problem.code for problem in found.problems] == ["pact/shape"]
+    (proof,) = found.proofs
+    verdict = judge(read_evidence(pack_evidence(proof, "test")), replay)
+    assert (verdict.kind, verdict.author, verdict.code) == ("guilty", culprit, "pact/shape")
 
 
 @pytest.mark.parametrize(("kind", "path"), [("partial", (0,)), ("open", (0,)), ("commit", (0,)), ("reveal", (0, 1))])
