@@ -173,7 +173,7 @@ def _roll(table: Follower, rolled: Rolled) -> RollReport:
 
 
 def steps(table: Follower, first: int) -> Mapping[int, StepReport]:
-    """Return the resolved heights from `first` on."""
+    """Return the resolved heights from `first` on. A `without` leaves some out."""
     position = table.position
     past, asked, end = position.past, position.asked, position.height
     signed: dict[int, list[Entry]] = {}
@@ -191,11 +191,11 @@ def steps(table: Follower, first: int) -> Mapping[int, StepReport]:
             height,
             asked[height].kind if height in asked else "",
             past[height].head,
-            past[height + 1].head,
+            past[following].head,
             tuple(signed.get(height, ())),
             tuple(key for key in position.roster if built.get(key, 0) > height),
         )
-        for height in range(max(first, 0), end)
+        for height, following in pairwise(height for height in past if height >= first)
     }
 
 

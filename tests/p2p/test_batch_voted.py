@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep.account import steps
 from p2p.lockstep.machine import GivenAnswer
 from p2p.lockstep.pacts import FeedEnd, Pact, moving_lobby
 from p2p.testing.tables import DirectTable
@@ -63,3 +66,12 @@ def test_a_vote_may_end_a_feed_before_an_answer_of_which_a_later_value_stands_at
         second = 0 if kind == "without" else 5  # which ends the height, and leaves it to the caretaker
         assert answers == [GivenAnswer(0, 1), GivenAnswer(0, second)]
     assert len({peer.position.head for peer in made.peers}) == 1
+
+
+def test_the_account_of_steps_goes_on_behind_the_heights_that_going_on_without_somebody_leaves_out() -> None:
+    position = (peer := ended_before_its_batch("without").peers[1]).position
+    found = steps(peer, 0)
+    assert [*found] == sorted({*position.past} - {position.height})
+    assert len(found) < position.height
+    heads = [position.past[height].head for height in sorted(position.past)]
+    assert [(each.before, each.after) for each in found.values()] == [*pairwise(heads)]
