@@ -256,7 +256,7 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefu
         case [bytes() as culprit, _, bool() as shown, int() as following, int() as epoch]:
             if culprit not in pact.named or not pact.named <= set(members):
                 return TableRefusal("pact/not-a-member")
-            if following <= position.height or epoch <= position.epoch:
+            if not (_follows(following, position.height) and _follows(epoch, position.epoch)):
                 return TableRefusal("pact/would-go-back", "", (position.height, position.epoch))
             if not all(seen.hearing.reaches(end) for end in pact.out):
                 return TableRefusal("pact/feed-behind")
@@ -276,6 +276,12 @@ def _without(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefu
     return _overtaken(seen, pact)
 
 
+def _follows(number: int, here: int) -> bool:
+    """True if a height or epoch follows that of this position, as far beyond it as a proposer who has read on may ask.
+    Without a bound a vote would lead to the last number there is, at which nobody can sign anything."""
+    return here < number <= here + 2 * FAR
+
+
 def _repair(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
     """Return why this member may not sign a repair, None if it may: its program computes the state of the terms,
     another one was signed there, by itself if it has read on from there, and no entry of its own is beyond the end that
@@ -291,7 +297,7 @@ def _repair(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableRefus
         refusal = _cut_at(seen, end)
         if refusal is not None:
             return refusal
-    if not seen.position.epoch < epoch <= seen.position.epoch + 2 * FAR:
+    if not _follows(epoch, seen.position.epoch):
         return TableRefusal("pact/would-go-back", "", (pact.at, seen.position.epoch))
     own = [end.seq for end in ends if end.author == seen.me]
     said = [entry.seq for entry in (seen.hearing.feeds.feed(seen.me) if seen.me else ()) if entry.kind in STAGE]

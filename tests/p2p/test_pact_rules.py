@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from p2p.lockstep.effects import Agreed, Happened, Over, Proposed, Refused, Rewo
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import GivenNotice
+from p2p.lockstep.pacts import Pact
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Plain, Value, decode, encode
-from p2p.wire.entry import make_entry
+from p2p.wire.entry import MAX_NUMBER, make_entry
 
 
 def at(kind: str, members: int = 3, rounds: int = 2) -> DirectTable:
@@ -332,7 +334,9 @@ def test_a_seat_is_given_to_a_new_key_which_plays_on() -> None:
     assert any(entry.kind == "answer" for entry in late.feeds.feed(late.me or b""))
 
 
-def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
+def parted() -> tuple[DirectTable, bytes]:
+    """A table at which the third has answered the first and the second otherwise, and says nothing more; and its
+    key."""
     table = at("together")
     culprit = table.keys[2]
     position, last = table.peers[2].position, table.peers[2].feeds.last(culprit.key.public)
@@ -351,18 +355,44 @@ def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
     table.peers[1].feed(forks[0])
     table.settle()
     assert all(culprit.key.public in peer.faults for peer in table.peers[:2])
+    return table, culprit.key.public
+
+
+def test_without_a_culprit_the_others_go_on_where_its_histories_part() -> None:
+    table, culprit = parted()
+    height = table.peers[2].position.height
     assert table.peers[1].chat("Who goes there?") is None
     table.settle()
-    assert table.peers[0].voting.parted(culprit.key.public)
-    assert table.peers[0].part(culprit.key.public) is None
+    assert table.peers[0].voting.parted(culprit)
+    assert table.peers[0].part(culprit) is None
     [pact] = [pact for pact in table.peers[0].ballots.pacts.values() if pact.kind == "without"]
-    assert pact.at == position.height
+    assert pact.at == height
     table.settle()
     everybody_signs(table)
-    assert {peer.position.height for peer in table.peers[:2]} == {position.height + 9}
+    assert {peer.position.height for peer in table.peers[:2]} == {height + 9}
     table.play()
     assert len(places(table)) == 1
     assert table.peers[0].position.over
+
+
+@pytest.mark.parametrize(("which", "number"), [(3, MAX_NUMBER), (3, 1 << 22), (4, MAX_NUMBER), (4, 1 << 22)])
+def test_nobody_signs_to_go_on_at_a_height_or_epoch_behind_which_there_is_hardly_another(
+    which: int, number: int
+) -> None:
+    """The culprit itself may propose that. At the last number there is nobody can sign anything."""
+    table, culprit = parted()
+    pact = table.peers[0].proposals.parting(culprit)
+    assert isinstance(pact, Pact)
+    assert isinstance(pact.terms, list)
+    far = replace(pact, terms=[*pact.terms[:which], number, *pact.terms[which + 1 :]])
+    for peer in table.peers[:2]:
+        seq, last = peer.feeds.end(culprit)
+        place: dict[str, Any] = {"epoch": 0, "height": pact.at, "head": pact.head, "state": bytes(16)}
+        place |= {"table": table.genesis.table, "seq": seq + 1, "prev": last, "kind": "pact", "body": far.body()}
+        peer.feed(maker(table.keys[2].key)(**place))
+        peer.settled()
+        (advice,) = (vote.advice for vote in peer.votes() if vote.pact.id == far.id)
+        assert getattr(advice, "code", "") == "pact/would-go-back"
 
 
 def test_who_waits_for_the_word_of_a_member_with_two_histories_goes_on_without_it() -> None:
