@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from client.proof.audit import SavedGame, names_of
 from client.proof.audit_chance import agreed_text, card_lines, dice_lines, name_of, undone_lines, wrapped
 from client.show.styled import padded
-from client.system.names import clipped, columns, seat_name
+from client.system.names import clipped, columns, member_name, seat_name
 from client.system.registry import game_client
 from client.system.texts import _, ngettext
 from client.table.beginning import own_content
@@ -231,7 +231,7 @@ def _name_of_key(found: Audit, key: bytes) -> str:
     """The name of a member, also of one that joined later, or the start of a stranger's key."""
     roster = {} if found.table is None else found.table.position.roster
     known = roster.get(key) or (None if found.genesis is None else found.genesis.member(key))
-    return key.hex()[:8] if known is None else clipped(known.name)
+    return key.hex()[:8] if known is None else member_name(known.rows)
 
 
 def _saver(log: SavedGame, found: Audit) -> Fields | None:

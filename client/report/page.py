@@ -115,6 +115,8 @@ def checks() -> str:
         "joining": names.JOINING,
         "twins": names.TWINS,
         "alike": names.ALIKE,
+        "framing": names.FRAMING,
+        "joint": names.JOINT,
         "bot": names.BOT,
     }
     numbers = {"marks": names.MAX_MARKS, "letters": names.MAX_COLUMNS}

@@ -38,8 +38,13 @@ NARROW: Final = re.compile("[ -~¡-¬®-ʯ–—‘-”•…─-◼✓✎★]*"
 _JOINING: Final = re.compile(f"[{JOINING}]")
 ALIKE: Final = (("0", "o"), ("1", "l"), ("|", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
 """What is easily taken for what."""
+FRAMING: Final = "<>‹›˂˃〈〉:∶꞉;,‚&"
+"""Characters that stand around, behind and between names where they are shown, and what looks like them. In a name they
+could end it there: what follows would be taken for words of somebody else."""
 BOT: Final = "(bot)"
 """The end of a bot's name, as it is shown. What is signed is its level."""
+JOINT: Final = " & "
+"""Stands between the people of one machine; a comma stands between machines."""
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """Names of bots by seat."""
 
@@ -55,8 +60,8 @@ def shown(text: str) -> str:
 
 
 def checked_name(text: str) -> str:
-    """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot. UserError says
-    what is wrong with it."""
+    """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot and what stands
+    around names. UserError says what is wrong with it."""
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
     if _signed_as_bot(name):
         raise UserError(
@@ -71,6 +76,15 @@ def checked_name(text: str) -> str:
                 name=shown(name)
             ),
             _("Leave out the characters that stand here as \\u{…}."),
+        )
+    framing = "".join(one for one in dict.fromkeys(name) if _has(one, FRAMING))
+    if framing:
+        raise UserError(
+            "name/framing",
+            _("The name “{name}” has characters that stand around or between names: {signs}").format(
+                name=name, signs=" ".join(framing)
+            ),
+            _("Choose a name without them."),
         )
     if columns(name) > MAX_COLUMNS:
         raise UserError(
@@ -100,8 +114,13 @@ def clipped(text: str, limit: int = MAX_COLUMNS) -> str:
 def seat_name(row: Row) -> str:
     """The name on a seat, safe to show: a bot's ends with its sign, and no person's does."""
     if row.level is not None:
-        return f"{clipped(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
-    return clipped(_unbracketed(row.name) if _signed_as_bot(row.name) else row.name)
+        return f"{plain_name(row.name, MAX_COLUMNS - len(BOT) - 1)} {BOT}"
+    return plain_name(_without(row.name, "(") if _signed_as_bot(row.name) else row.name)
+
+
+def plain_name(text: str, limit: int = MAX_COLUMNS) -> str:
+    """A stranger's name made safe, without what stands around and between names, and cut to `limit` columns."""
+    return clipped(_without(text, FRAMING), limit)
 
 
 def _signed_as_bot(name: str) -> bool:
@@ -110,16 +129,21 @@ def _signed_as_bot(name: str) -> bool:
     return skeleton(BOT) in skeleton(bare)
 
 
-def _unbracketed(name: str) -> str:
-    """The name with its opening brackets written out, of whatever width and height they are."""
-    return "".join(_written(one) if "(" in unicodedata.normalize("NFKD", one) else one for one in name)
+def _without(name: str, signs: str) -> str:
+    """The name with these characters written out, of whatever width and height they are."""
+    return "".join(_written(one) if _has(one, signs) else one for one in name)
+
+
+def _has(character: str, signs: str) -> bool:
+    return not {*unicodedata.normalize("NFKD", character)}.isdisjoint(signs)
 
 
 def member_name(rows: Sequence[Row]) -> str:
-    """The name of a machine, safe to show: the names of its people, or of its bots if there is no person."""
+    """The name of a machine, safe to show: the names of its people, or of its bots if there is no person, joined by a
+    sign that stands between no two machines."""
     people = [row for row in rows if row.level is None] or rows
     names = list(dict.fromkeys(map(seat_name, people)))
-    return names[0] if len(names) == 1 else clipped(", ".join(names))
+    return names[0] if len(names) == 1 else clipped(JOINT.join(names))
 
 
 def bot_name(seat: int) -> str:

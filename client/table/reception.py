@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.system.names import clipped, member_name, seat_name
+from client.system.names import clipped, member_name, plain_name, seat_name
 from client.system.texts import N_, _
 from client.table.content import custom_of
 from client.table.custom_content import changes_text
@@ -88,6 +88,7 @@ class Reception:
         self._shown: tuple[str, int] | None = None
         self._nearby: tuple[str, ...] = ()
         self._room: LobbyRoom | None = None
+        self._named: dict[str, str] = {}
 
     def open(self, controls: LobbyControls) -> None:
         """The lobby is open."""
@@ -95,7 +96,7 @@ class Reception:
 
     async def approve(self, sitter: Sitter) -> bool:
         """True if a newcomer may sit. Cancelled when they leave."""
-        name, words = clipped(sitter.name), fingerprint(sitter.identity)
+        name, words = member_name(sitter.rows(range(sitter.count))), fingerprint(sitter.identity)
 
         def question() -> str:
             return _("{name} wants to sit down ({words}). Let them in?").format(name=name, words=words)
@@ -136,6 +137,7 @@ class Reception:
         watchers: the identities of spectators.
         """
         known = links or {}
+        self._named = {row.name: member_name(row.rows) for row in rows}
         by_identity = {row.identity: member_name(row.rows) for row in rows}
         taken = sorted(((seat, row) for row in rows for seat in row.rows), key=lambda each: each[0].seat)
         told = LobbyRoom(
@@ -175,7 +177,7 @@ class Reception:
 
     def said(self, name: str, text: str) -> None:
         """Show a chat message."""
-        self._player.notice(ChatSaid(clipped(name), text))
+        self._player.notice(ChatSaid(self._named.get(name, plain_name(name)), text))
 
     def waiting(self) -> None:
         """Show that the inviter is being asked."""

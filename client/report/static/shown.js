@@ -29,11 +29,13 @@ function skeleton(name) {
   return NAMES.alike.reduce((plain, [drawn, seen]) => plain.replaceAll(drawn, seen), letters.join("").toLowerCase());
 }
 
-// A bot's name ends with its sign, and no person's does.
-const bare = name => [...name].map(one => one.normalize("NFKD").includes("(") ? spelt(one) : one).join("");
+// A bot's name ends with its sign, and no person's does. None has what stands around and between names.
+const without = (name, signs) =>
+  [...name].map(one => [...one.normalize("NFKD")].some(each => signs.includes(each)) ? spelt(one) : one).join("");
+const plainName = (name, limit) => clipped(without(name, NAMES.framing), limit);
 function rowName([, name, level]) {
-  if (level !== null) return `${clipped(name, NAMES.letters - NAMES.bot.length - 1)} ${NAMES.bot}`;
-  return clipped(skeleton(name).includes(skeleton(NAMES.bot)) ? bare(name) : name);
+  if (level !== null) return `${plainName(name, NAMES.letters - NAMES.bot.length - 1)} ${NAMES.bot}`;
+  return plainName(skeleton(name).includes(skeleton(NAMES.bot)) ? without(name, "(") : name);
 }
 
 class Shown {
@@ -47,7 +49,7 @@ class Shown {
     if (!rows) return by.slice(0, 8);
     const people = rows.filter(([, , level]) => level === null);
     const names = [...new Set((people.length ? people : rows).map(rowName))];
-    return names.length === 1 ? names[0] : clipped(names.join(", "));
+    return names.length === 1 ? names[0] : clipped(names.join(NAMES.joint));
   }
 
   // The names by seat, as the genesis has them.

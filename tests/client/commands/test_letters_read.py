@@ -30,6 +30,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.words import fingerprint
 from p2p.lobby.messages import Terms
 from p2p.lobby.posted import read_letter, state, write_letter
+from p2p.lockstep.genesis import Row
 from p2p.sync.bundle import MAGIC
 from p2p.sync.pasted import PART, Pasted, pasted_parts
 
@@ -162,7 +163,14 @@ def test_a_text_to_send_says_how_many_parts_it_has() -> None:
 
 # The lobby -----------------------------------------------------------------------------------------------------------
 
-BOB: Any = SimpleNamespace(name="Bob\x1b[2J", identity=b"b" * 32, count=2)
+
+def sitter(name: str, count: int) -> Any:
+    """A machine of this person, and of bots in its other seats."""
+    rows = [Row(0, name), *(Row(seat, "Bot", "greedy") for seat in range(1, count))]
+    return SimpleNamespace(name=name, identity=b"b" * 32, count=count, rows=lambda _free: rows)
+
+
+BOB: Any = sitter("Bob\x1b[2J", 2)
 
 
 def test_an_inviter_is_asked_about_each_newcomer_by_name_and_words_and_where_nobody_can_be_asked_all_are_let_in(
@@ -191,7 +199,7 @@ def test_a_guest_reads_what_the_options_weaken_and_is_asked(monkeypatch: pytest.
 
 def lobby(*, inviting: bool, fixed: bool, wrong: int = 0) -> Any:
     """A lobby of five seats to which Ann has invited, and Bob with a bot has been let in."""
-    ann = SimpleNamespace(name="Ann\x07", count=1)
+    ann = sitter("Ann\x07", 1)
     return SimpleNamespace(
         name="nim-abcd", me=KEY.public, inviting=inviting, seated=lambda: [SimpleNamespace(sitter=BOB)],
         lobby=SimpleNamespace(

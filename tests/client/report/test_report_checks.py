@@ -106,6 +106,8 @@ NAMES = (
         "A" + "\u0e47" * 4,
         "A" + "\u11a8" * 4,
         "Ann (bo\u20ddt)",
+        "Bob> yes <Ann",
+        "<\u0338A",
     ),
 )
 

@@ -36,6 +36,7 @@ TEXTS: Final = (
     "\u00a0", "👍🏽",
     "x" * 24, "x" * 25, "漢" * 12, "漢" * 13, "…" * 30, "zone 1 -2", "Ion-Turret", "Misión: uno-2", "12",
     "\uff11\uff12", "1" * 18, "1" * 19, "-3",
+    "Bob> yes <Ann", "Bob: yes. Ann", "Ann, Bob", "Ann & Bob", "＜Bob＞", "a\u037e b",
 )  # fmt: skip
 
 

@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from client.system.errors import UserError
-from client.system.names import MAX_COLUMNS, MAX_MARKS, checked_name, clipped, columns, free_name, shown, skeleton
+from client.system.names import (
+    FRAMING,
+    MAX_COLUMNS,
+    MAX_MARKS,
+    checked_name,
+    clipped,
+    columns,
+    free_name,
+    member_name,
+    seat_name,
+    shown,
+    skeleton,
+)
+from p2p.lockstep.genesis import Row
 
 
 @pytest.mark.parametrize(
@@ -105,6 +118,27 @@ def test_a_checked_name_passes_its_own_check(text: str) -> None:
         return
     assert checked_name(name) == name
     assert clipped(name) == name
+
+
+@pytest.mark.parametrize("name", ["Bob> yes <Ann", "Bob: yes. Ann", "Ann, Bob", "Ann & Bob", "＜Bob＞ yes", "Bob‹"])
+def test_nobody_takes_a_name_that_ends_before_its_end(name: str) -> None:
+    """Chat is told as “<Bob> hi” and “Bob: hi”, and several names with commas between."""
+    with pytest.raises(UserError) as error:
+        checked_name(name)
+    assert error.value.code == "name/framing"
+    assert "＜" not in name or "＜ ＞" in str(error.value)
+
+
+@given(
+    st.lists(st.text(st.sampled_from([*FRAMING, *"<>:,&", "A", " ", "\u0338"]), max_size=12), min_size=1, max_size=3)
+)
+def test_whatever_a_name_holds_where_it_is_shown_nothing_in_it_ends_it(names: list[str]) -> None:
+    rows = [Row(seat, name) for seat, name in enumerate(names)]
+    for row in (*rows, Row(9, names[0], "greedy")):
+        shown_name = unicodedata.normalize("NFKD", seat_name(row))
+        assert not set(shown_name) & set(unicodedata.normalize("NFKD", FRAMING))
+    machine = member_name(rows)
+    assert machine.endswith("…") or len(machine.split(" & ")) == len({*map(seat_name, rows)})
 
 
 def test_who_chose_no_name_is_numbered_when_somebody_has_it_already() -> None:

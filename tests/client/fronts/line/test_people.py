@@ -52,6 +52,7 @@ def test_people_who_cannot_share_the_screen_are_refused(words: tuple[str, ...], 
         ("Ann,Bob (bot)", "name/bot"),
         ("Ann,Аnn", "name/misleading"),
         ("Ann,ann", "cli/people-alike"),
+        ("Ann,Bob> yes <Ann", "name/framing"),
         ("Ann," + "x" * 25, "name/long"),
         ("界" * 12 + "," + "世" * 12 + "x", "name/long"),
     ],
@@ -80,10 +81,10 @@ def test_a_table_of_several_people_goes_on_on_no_page() -> None:
 def test_each_seat_of_a_shared_screen_has_the_name_of_its_person() -> None:
     names = names_of_people(parsed("--people", "2", "--name", "Ann, Bob"))
     assert names == ["Ann", "Bob"]
-    rows = (Row(1, "Ann"), Row(3, "Bob"), Row(4, "Smith, Ann", "random"))
-    assert [seat_name(row) for row in rows] == ["Ann", "Bob", "Smith, Ann (bot)"]
-    assert member_name(rows) == "Ann, Bob"
-    assert member_name(rows[2:]) == "Smith, Ann (bot)"
+    rows = (Row(1, "Ann"), Row(3, "Bob"), Row(4, "Ann Smith", "random"))
+    assert [seat_name(row) for row in rows] == ["Ann", "Bob", "Ann Smith (bot)"]
+    assert member_name(rows) == "Ann & Bob", "a comma stands between machines"
+    assert member_name(rows[2:]) == "Ann Smith (bot)"
 
 
 def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
@@ -93,16 +94,20 @@ def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
     assert [name_at(position, seat) for seat in range(3)] == ["Ann", "Bob", "Cid (bot)"]
     assert names_of_seats(position, b"k", (1,)) == {"Bob": [1]}
     assert names_of_seats(position, b"k", (0, 1)) == {"Ann": [0], "Bob": [1]}
-    assert names_of_seats(position, b"k", ()) == {"Ann, Bob": []}
+    assert names_of_seats(position, b"k", ()) == {"Ann & Bob": []}
 
 
 def test_nobody_sits_down_under_the_name_of_one_of_several_people() -> None:
     here = Seated(b"here", (Row(0, "Ann"), Row(1, "Bob"), Row(4, "Dee", "greedy")), ready=True)
     certificate: Any = None
-    for names in (["Bob"], ["Eve", "Bob"], ["b0b"], ["Eve", "eve"], ["Ann, Bob"]):
+    for names in (["Bob"], ["Eve", "Bob"], ["b0b"], ["Eve", "eve"]):
         guest = Sitter(certificate, tuple((name, None) for name in names), (), ())
         assert judge_name(guest, (here,)) is not None
-    for name in ("Eve, Bob", "Dee"):  # the bot is shown as Dee (bot)
+    for name in (
+        "Eve Bob",
+        "Dee",
+        "Ann & Bob",
+    ):  # who are shown as Dee (bot), and with the sign between them written out
         assert judge_name(Sitter(certificate, ((name, None),), (2,), ()), (here,)) is None
 
 
