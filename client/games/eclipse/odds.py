@@ -175,12 +175,12 @@ def _alike(game: str, groups: Sequence[Group]) -> None:
 
 
 def _opposed(attacker: Sequence[Group], defender: Sequence[Group]) -> None:
-    """Raises UserError if neutral ships fight beside ships of a player, or against each other."""
+    """Raises UserError if neutral ships fight beside ships of a player or attack: they were there first."""
     neutral = [{group.by_rule for group in side} for side in (attacker, defender)]
-    if neutral == [{True}, {True}]:
-        problem = _("Neutral ships do not fight each other.")
-    elif {True, False} in neutral:
+    if {True, False} in neutral:
         problem = _("Ships of players and neutral ships do not fight side by side.")
+    elif True in neutral[0]:
+        problem = _("Neutral ships always defend.")
     else:
         return
     raise UserError("odds/sides", problem, _("For example: {command}").format(command=COMMAND))

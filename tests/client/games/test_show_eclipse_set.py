@@ -15,7 +15,6 @@ from client.games.eclipse.show.fight import battle_at, fight, units
 from client.games.eclipse.show.map import sector
 from client.games.eclipse.show.pictures import PICTURES, before
 from client.games.eclipse.show.tech import gives, offers, part_text, parts, tray
-from client.games.eclipse.show.whatif import whatif
 from client.games.eclipse.show.words import dice_text
 from client.show.document import Document, Note, Sheet, Shelf, Ware
 from client.show.pictures import Frame
@@ -196,8 +195,6 @@ def test_a_sentence_about_the_neutral_fleet_begins_with_a_capital() -> None:
     event = Event("combat/destroyed", {"seat": 0, "sector": "105", "ship": "interceptor", "by": -1})
     told = event_text(event, NAMES, DisplayNames("eclipse2"))
     assert told == "The neutral fleet destroys a ship of Anna in sector 105: interceptor."
-    (wins,) = said(whatif(frame(table(2), 0, "ancient", "vs", "A", "cruiser")))
-    assert wins.startswith("The neutral fleet (Ancient) attacks Anna (cruiser): wins ")
 
 
 def test_a_reputation_tile_is_kept_in_a_few_words_with_what_goes_back_for_it() -> None:

@@ -40,8 +40,6 @@ def whatif(frame: Frame) -> Document:
         (attacker, ships), (defender, foes) = _side(frame, said[0], attacking=True), _side(frame, said[1])
     except UnreadableError as error:
         return [Note(str(error)), Note(_help())]
-    if attacker == defender == NOBODY:
-        return [Note(_("Neutral ships do not fight each other."))]
     if len(ships) + len(foes) > MOST:
         return [Note(_("That takes too long with more than {n} ships.").format(n=MOST))]
     mine, theirs = (groups_of(frame.g, owner, [(kind, 0) for kind in kinds])
@@ -89,6 +87,8 @@ def _side(frame: Frame, words: Sequence[str], *, attacking: bool = False) -> tup
     neutral = {kind not in PLAYER_SHIPS for kind in ships}
     if neutral == {True, False}:
         raise UnreadableError(_("Ships of players and neutral ships do not fight side by side."))
+    if neutral == {True} and attacking:
+        raise UnreadableError(_("Neutral ships always defend."))
     if neutral == {False} and owner == NOBODY:
         raise UnreadableError(_("Whose ships? A letter or name goes before them."))
     return NOBODY if neutral == {True} else owner, ships
