@@ -144,7 +144,17 @@ class Session:
         def links(member: int) -> list[bool]:
             return [] if controls is None else [linked[seat] for seat in seats_of(controls, member) if seat in linked]
 
-        return self.open_troubles.listed(links, self.events.entries)
+        return self.open_troubles.listed(links, self.events.entries, pair=self.only_other() is not None)
+
+    def only_other(self) -> int | None:
+        """The number of the one member besides this one that is present, whom no vote can leave out; None where there
+        are several or none, and for who watches."""
+        controls = self.table.controls
+        if controls is None or not controls.seats:
+            return None
+        members = controls.members()
+        others = {members[seat] for seat in self.table.linked if seat in members}
+        return others.pop() if len(others) == 1 else None
 
     def stopped(self) -> TableTrouble | None:
         """The trouble that has stopped the table, so that it waits for nobody here; None if it goes on."""

@@ -107,8 +107,11 @@ class Troubles:
         """End the trouble of reading the log: the table goes on."""
         self._keep(lambda each: not isinstance(each, Restoring))
 
-    def listed(self, links: Links = lambda _member: (True,), log: Sequence[LoggedEvent] = ()) -> list[TableTrouble]:
-        """The troubles, the most urgent first. log: what happened in the game."""
+    def listed(
+        self, links: Links = lambda _member: (True,), log: Sequence[LoggedEvent] = (), *, pair: bool = False
+    ) -> list[TableTrouble]:
+        """The troubles, the most urgent first. log: what happened in the game; pair: True if only one other member is
+        present, whom no vote can leave out."""
         out = any(isinstance(each, PeerStopped) and each.why in OUT for each in self.standing)
 
         def rank(notice: Standing) -> int:
@@ -116,7 +119,7 @@ class Troubles:
             return -1 if out and isinstance(notice, PeerStopped) else ORDER.index(type(notice))
 
         urgent = sorted(apart.heads(self.standing), key=rank)
-        found = [_trouble(notice, links, log, out=out) for notice in urgent]
+        found = [_trouble(notice, links, log, out=out, pair=pair) for notice in urgent]
         early = {"back"} if any(trouble.ahead for trouble in found) else set()
         return [replace(each, deeds=[deed for deed in each.deeds if deed.deed not in early]) for each in found]
 
@@ -221,6 +224,17 @@ _LINKS: Final[Mapping[LinkChange, tuple[str, str]]] = {
         N_("Wait, or leave and resume later: the table stays. To look at the network: {do:doctor}."),
     ),
 }
+_PAIR: Final[Mapping[LinkChange, str]] = {
+    LinkChange.DOWN: N_("It reconnects by itself. Between two nobody can be left out, but you may go on alone."),
+    LinkChange.LEFT: N_(
+        "It goes on when {name} resumes it. Between two nobody can be left out, but you may go on alone."
+    ),
+}
+_PAIR_FAULT: Final = N_(
+    "Talk about it first: a faulty program can look the same. Between two nobody can be left out, but you may go on "
+    "alone."
+)
+"""What to do where no vote can leave out the other one."""
 _STOPPED: Final[Mapping[str, tuple[str, str]]] = {
     "lockstep/older-copy": (
         N_("To answer from this copy could contradict what you have signed already, which would look like cheating."),
@@ -283,11 +297,13 @@ _TOLD: Final[Mapping[type, tuple[str, str]]] = {
 _UNCOMPARED: Final = N_("The values are compared when {name} is connected again, or by the next bundles by post.")
 
 
-def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out: bool) -> TableTrouble:
-    """out: True if the others go on without this member."""
+def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out: bool, pair: bool) -> TableTrouble:
+    """out: True if the others go on without this member; pair: as in `Troubles.listed`."""
     name = shown(", ".join(map(str, _members(notice))))
-    stake, todo = (_(text).format(name=name, do=DO) if text else "" for text in _told(notice, links, out=out))
-    deeds = tuple(_deeds(notice, links, out=out))
+    stake, todo = (
+        _(text).format(name=name, do=DO) if text else "" for text in _told(notice, links, out=out, pair=pair)
+    )
+    deeds = tuple(_deeds(notice, links, out=out, pair=pair))
     stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
     stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
     return TableTrouble(
@@ -343,8 +359,12 @@ def trouble_document(trouble: TableTrouble, most: int = EVERY) -> Document:
     return [*found, *(Note(text, look) for text, look in texts if text)]
 
 
-def _told(notice: Standing, links: Links, *, out: bool) -> tuple[str, str]:
+def _told(notice: Standing, links: Links, *, out: bool, pair: bool) -> tuple[str, str]:
     match notice:
+        case LinkChanged(change) if pair and change in _PAIR:
+            return _LINKS[change][0], _PAIR[change]
+        case FaultProven() if pair:
+            return _TOLD[FaultProven][0], _PAIR_FAULT
         case DivergenceFound() | StateDiverged(how="own" | "unknown"):
             return _TOLD[StateDiverged][0], apart.todo(notice, out=out)
         case StateDiverged(member) if not any(links(member.number)):
@@ -356,8 +376,10 @@ def _told(notice: Standing, links: Links, *, out: bool) -> tuple[str, str]:
     return _TOLD[type(notice)]
 
 
-def _deeds(notice: Standing, links: Links, *, out: bool) -> Sequence[Remedy]:
+def _deeds(notice: Standing, links: Links, *, out: bool, pair: bool) -> Sequence[Remedy]:
     match notice:
+        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if links(who.number) and pair:
+            return (Remedy("alone", _("go on alone, at a new table that names this one")),)
         case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if links(who.number):
             return (_without(who),)
         case PeerStopped("lockstep/unconfirmed"):
@@ -372,7 +394,7 @@ def _deeds(notice: Standing, links: Links, *, out: bool) -> Sequence[Remedy]:
                 not apart.signed(notice) and apart.more(notice) <= 0
             ):  # the other side is not the one to mend its program
                 again = _("leave; starlock resume plays the log again and compares (advised)")
-            leaves = links(member.number) and apart.more(notice) >= 0  # the larger side cannot be left out
+            leaves = links(member.number) and not pair and apart.more(notice) >= 0  # no larger side is left out
             asked = list[Remedy]()
             if start is not None and not out:
                 text = _("propose that all read on from step {n}, once the programs agree")

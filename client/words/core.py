@@ -84,7 +84,10 @@ REFUSALS: Final[dict[str, str]] = {
         "{0} has not been left out yet: first absent {0}; gone {0} only for a member who stays away."
     ),
     "pact/behind": N_("{all} seems to be further than this program, which still reads. Try again in a moment."),
-    "pact/only-two": N_("Between two nobody can be left out or given up: owes {0} puts on record what is missing."),
+    "pact/only-two": N_(
+        "Between two nobody can be left out or given up: owes {0} puts on record what is missing, and alone goes on at "
+        "a new table."
+    ),
     "pact/across-secrets": N_("Something hidden was shown since step {0}: that cannot be taken back."),
     "pact/ahead": N_("The proposal is of a later step than this program has seen."),
     "pact/cards-shown": N_("Cards were shown to somebody since step {0}: that needs new keys of the decks."),

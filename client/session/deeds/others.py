@@ -17,7 +17,9 @@ from client.system.texts import N_, NC_, _
 from client.table.mail import Mail
 from client.table.notices import PeerStopped
 from client.table.player import seats_of
+from client.words import refusal_text
 from client.words.pacts import alone_text, leaving_text, left_text, pact_text
+from engine.core.errors import Refusal
 
 LAST: Final = 20
 """Messages that are shown."""
@@ -114,8 +116,14 @@ def _not_out(session: Session, _given: Given) -> str:
     return "" if "lockstep/left-out" in out else _("You have not been left out.")
 
 
+def _between_two(session: Session, other: int) -> str:
+    return refusal_text(Refusal("pact/only-two", "", (name_of(session, other),)))
+
+
 def _out_already(session: Session, given: Given) -> str:
-    controls = at_table(session)
+    controls, other = at_table(session), session.only_other()
+    if other is not None:
+        return _between_two(session, other)
     linked = controls.linked()
     gone = [each for each in given.get("members", ()) if linked.keys().isdisjoint(seats_of(controls, each))]
     return _("{name} has been left out already").format(name=name_of(session, gone[0])) if gone else ""
@@ -125,6 +133,8 @@ def _not_out_yet(session: Session, given: Given) -> str:
     member, controls = given.get("member"), at_table(session)
     if member is None:
         return ""
+    if member == session.only_other():
+        return _between_two(session, member)
     seats, name = seats_of(controls, member), name_of(session, member)
     if not controls.linked().keys().isdisjoint(seats):
         return _("{name} has to be left out first").format(name=name)

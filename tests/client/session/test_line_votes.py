@@ -8,6 +8,7 @@ import pytest
 from line_room import Room
 from parties import BOB
 
+from client.session.deeds import DEEDS
 from client.session.view import as_json, view_of
 from client.table.notices import VoteNotice, VoteStage
 from client.words.pacts import leaving_text, left_text
@@ -29,6 +30,20 @@ def test_a_takeback_goes_to_before_the_last_answer_sent(room: Room) -> None:
     room.type("")
     room.type("takeback")
     assert room.proposed == [("takeback", (), height)]
+
+
+def test_between_two_nobody_can_be_left_out_or_given_up_and_it_is_said_what_can_be_done(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "Between two nobody can be left out or given up: owes Bob puts on record what is missing, and alone goes on"
+    assert not DEEDS["absent"].why_not(room.screen.session, {})
+    monkeypatch.setattr(room, "linked", lambda: {1: False})
+    for typed in ("absent Bob", "gone Bob"):
+        assert why in " ".join(room.type(typed).split())
+    assert DEEDS["absent"].why_not(room.screen.session, {}).startswith(why)
+    carl = DEEDS["gone"].why_not(room.screen.session, {"member": 2})
+    assert carl == "Carl has been given up already"
+    assert not room.proposed
 
 
 def passed(seat: int) -> Event:

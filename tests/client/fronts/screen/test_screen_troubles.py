@@ -93,8 +93,9 @@ def standing(*notices: TableNotice) -> Troubles:
 
 
 def faced(name: str, glyphs: Glyphs = UNICODE) -> Solo:
-    """A table at which this has happened."""
+    """A table at which this has happened. Bob can be left out there, as at one of three."""
     table = Solo("eclipse2", glyphs=glyphs)
+    table.session.only_other = lambda: None  # type: ignore[method-assign]
     table.session.notice(NOTICES[name])
     return table
 
@@ -241,6 +242,16 @@ def test_of_two_members_with_one_name_each_has_its_own_trouble_and_remedy() -> N
     assert [each.deeds[0].given for each in both.listed()] == [{"members": [1]}]
     lost = standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, (other,)))
     assert lost.listed()
+
+
+@pytest.mark.parametrize("name", ["reconnecting", "left", "fault", "divergence", "diverged"])
+def test_between_two_nobody_is_offered_to_go_on_without_the_other_one(name: str) -> None:
+    (usual,), (trouble,) = standing(NOTICES[name]).listed(), standing(NOTICES[name]).listed(pair=True)
+    assert "absent" not in [deed.deed for deed in trouble.deeds]
+    if name in ("reconnecting", "left", "fault"):
+        assert [deed.deed for deed in trouble.deeds] == ["alone"]
+        assert "Between two nobody can be left out, but you may go on alone." in trouble.todo
+        assert "without" in usual.todo
 
 
 def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
@@ -420,6 +431,7 @@ def test_who_is_asked_about_a_take_back_across_secrets_reads_the_sentence() -> N
 
 def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
     table = Solo("eclipse2")
+    table.session.only_other = lambda: None  # type: ignore[method-assign]  # as at a table of three
     consenting = Consenting(table)
     table.front.press("v")
     assert "Propose to give Bob up for good: Bob has to be left out first" in text_of(table.front)
