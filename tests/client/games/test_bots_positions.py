@@ -125,6 +125,24 @@ def test_a_cube_goes_to_poor_money_though_the_next_one_adds_less_there(
         assert answer == Colonise("314", "gray", "money")
 
 
+@pytest.mark.parametrize("versatile", ["gray", "orbital"])
+def test_a_square_for_more_than_one_resource_is_kept_for_a_cube_without_another_square(versatile: str) -> None:
+    play = table()
+    with play.edit(possible=False) as g:
+        put(g, "306", 1, 0, owner=0)  # money and materials
+        put(g, "313", 0, 1, owner=0)  # gray
+        g.sectors.orbital[play.tile("306")] = versatile == "orbital"
+        if versatile == "orbital":
+            g.sectors.owner[play.tile("313")] = NOBODY
+        for resource in (MONEY, SCIENCE, MATERIALS):
+            g.seats.track[0, resource] = g.const.constants.population_cubes - 2
+    squares = {pick.square for pick in play.ask.options(play.g) if isinstance(pick, Colonise)}
+    assert {"money", "materials", versatile} <= squares
+    first = GreedyBot().choose(play.match.view(0), play.ask, Random(1), NODES)
+    assert isinstance(first, Colonise)
+    assert first.square in ("money", "materials")
+
+
 def test_a_first_turn_is_no_pass() -> None:
     assert picked(table()) != "pass"
 
@@ -237,16 +255,28 @@ def test_who_cannot_win_retreats_and_who_can_stays() -> None:
         assert picked(play, asked) == answer
 
 
+def explored(left: str, species: tuple[str, ...] = ()) -> float:
+    """What it is worth to explore where one sector alone is left."""
+    play = table(2, species)
+    with play.edit(possible=False) as g:
+        for ids in g.const.stacks:
+            for tile in ids:
+                g.sectors.where[tile] = STACKED if tile == play.tile(left) else UNUSED
+    return explore_value(play.g, 0, 1)
+
+
 def test_a_stack_whose_sectors_hold_two_ancients_attracts_less_than_one_with_one() -> None:
-    values = {}
-    for left in ("204", "203"):  # one Ancient, two
-        play = table()
-        with play.edit(possible=False) as g:
-            for ids in g.const.stacks:
-                for tile in ids:
-                    g.sectors.where[tile] = STACKED if tile == play.tile(left) else UNUSED
-        values[left] = explore_value(play.g, 0, 1)
-    assert values["204"] > values["203"] > 0
+    assert explored("204") > explored("203") > 0
+
+
+def test_a_stack_whose_sectors_hold_two_ancients_attracts_their_friend_more_than_one_with_one() -> None:
+    friend = ("draco",)
+    assert explored("203", friend) > explored("204", friend)
+
+
+def test_a_stack_whose_sectors_hold_a_discovery_attracts_more_than_one_with_the_same_squares_alone() -> None:
+    assert explored("382") > explored("310") > 0
+    assert explored("381") > explored("306") > 0
 
 
 # What is found, drawn and owed

@@ -264,7 +264,13 @@ def test_much_influence_buys_more_units() -> None:
 
 def test_who_has_no_leader_left_recruits_one() -> None:
     game = fallen(JOL_NAR, 0, 0, 1, 2, 3, 4, influence=8)
-    assert asked(game, ["recruit", JOL_NAR], phase="recruitment") != "0 nobody"
+    assert asked(game, ["recruit", JOL_NAR], phase="recruitment").split()[1] != "nobody"
+
+
+def test_the_last_influence_buys_a_leader_only_where_none_is_left() -> None:
+    for leaders, bought in (((0, 1, 2, 3), False), ((0, 1, 2, 3, 4), True)):
+        answer = asked(fallen(JOL_NAR, 5, *leaders, influence=3), ["recruit", JOL_NAR], phase="recruitment")
+        assert (answer.split()[1] != "nobody") is bought
 
 
 # Bids

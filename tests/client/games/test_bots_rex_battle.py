@@ -213,3 +213,14 @@ def test_a_weak_prisoner_is_worth_its_reward_and_a_strong_one_is_kept() -> None:
     for name in (weak, strong):
         value = GreedyBot().choose(game.match.view(LAZAX), Prisoner(Seat(LAZAX), name), Random(1), NODES)
         assert value == ("keep" if power(game, name) > left else "destroy")
+
+
+def test_who_has_no_leader_keeps_the_weakest_prisoner() -> None:
+    game = table(SIX)
+    weakest = min((game.g.const.leaders[at] for at in own_leaders(game, LETNEV)), key=lambda row: row.strength)
+    assert weakest.strength == 1
+    with game.edit() as g:
+        for at in own_leaders(game, LAZAX):
+            g.leaders.status[at] = 2
+    view = game.match.view(LAZAX)
+    assert GreedyBot().choose(view, Prisoner(Seat(LAZAX), weakest.id), Random(1), NODES) == "keep"

@@ -303,6 +303,17 @@ def test_a_foreign_file_is_unusable_input(verified: Any) -> None:
     assert "game.zip" in told["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("word", "sought"),
+    [("friday", "table “friday”"), ("friday.star", "file friday.star"), ("saved/friday", f"file {Path('saved/friday')}")],
+)
+def test_a_word_with_a_folder_or_an_ending_names_a_file_and_any_other_a_table(
+    word: str, sought: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["verify", word, "--json"]) == 2
+    assert sought in json.loads(capsys.readouterr().out)["error"]["message"]
+
+
 def test_a_game_of_unknown_rules_is_not_judged(verified: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.core.registry import GameSpec
 

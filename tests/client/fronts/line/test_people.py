@@ -63,6 +63,40 @@ def test_names_that_cannot_be_are_refused(names: str, code: str) -> None:
     assert refused.value.code == code
 
 
+def at_terminal(monkeypatch: pytest.MonkeyPatch, *said: str) -> None:
+    """A terminal at which these lines are typed, and then Ctrl-D."""
+    lines = iter(said)
+
+    def read(_prompt: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", read)
+
+
+def test_names_that_are_not_given_are_asked_one_by_one_until_each_can_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at_terminal(monkeypatch, "Ann", "ann", "", "Bob, Cid", "Bob")
+    assert names_of_people(parsed("--people", "2")) == ["Ann", "Bob"]
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+@pytest.mark.parametrize(("terminal", "code"), [(True, "cli/interrupted"), (False, "cli/people-unnamed")])
+def test_without_a_terminal_nobody_is_asked_for_names_and_at_the_end_of_its_input_no_longer(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, code: str
+) -> None:
+    at_terminal(monkeypatch, "Ann")
+    if not terminal:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False))
+    with pytest.raises(UserError) as refused:
+        names_of_people(parsed("--people", "2"))
+    assert refused.value.code == code
+
+
 def test_each_name_has_room_of_its_own_in_the_genesis() -> None:
     names = [letter * 12 for letter in "界世星海"]
     assert names_of_people(parsed("--people", "4", "--name", ",".join(names))) == names
