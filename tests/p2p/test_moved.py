@@ -11,6 +11,7 @@ from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
+from p2p.lockstep.follower import Follower
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import GivenAnswer, HandleRef, RefusalLike, TableRefusal
@@ -193,6 +194,19 @@ def test_who_has_the_old_secret_keeps_its_hand_and_without_it_the_hand_returns(k
     assert not new.position.chance.strayed
     assert all(others[seat].items() <= dict(made.peers[seat].position.chance.seen(seat)).items() for seat in others)
     assert audit(made.peers[0].hearing.log, machine_of).ok
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_asks_to_move_knows_by_the_deck_keys_whether_its_secret_is_the_old_one(kept: bool) -> None:
+    made = with_a_hand()
+    new = member(made.genesis, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), TestMachine(4, 2))
+    assert not new.position.chance.holds_secret(key(made)), "no deck key shows it yet"
+    watcher = Follower(made.genesis, TestMachine(4, 2))
+    for follower in (new, watcher):
+        follower.restore([(entry, None) for entry in made.peers[0].feeds.entries])
+    members = [keys.key.public for keys in made.keys]
+    assert [new.position.chance.holds_secret(each) for each in members] == [False] * OLD + [kept]
+    assert not any(watcher.position.chance.holds_secret(each) for each in members)
 
 
 def test_of_two_members_the_other_alone_lets_one_move_which_has_certified_that_itself() -> None:

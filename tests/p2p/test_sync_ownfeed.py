@@ -11,7 +11,7 @@ from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from p2p.wire.messages import Feed, Have, Push, Sent, Twin
+from p2p.wire.messages import QUESTION, Feed, Have, Push, Sent, Twin
 
 
 def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None = None) -> Lockstep:
@@ -338,6 +338,20 @@ def test_a_copy_of_a_home_that_plays_signs_nothing_until_that_one_leaves() -> No
     del wires.ends["a"]
     wires.tick(1.0)
     assert why_mute(again) == ""
+
+
+def test_a_copy_answers_the_question_of_another_one_and_never_its_answer() -> None:
+    """Two copies would else answer each other without end."""
+    table = DirectTable([[number] for number in range(3)])
+    table.start()
+    asked = Asked(table, copy_of(table, 0), 1, 2)
+    for link, question in asked.questions().items():
+        asked.says(int(link), table.peers[int(link)], question, 0.0)
+    asked.end.outgoing()
+    for signature, answers in ((b"", 1), (b"s" * 64, 0)):
+        asked.end.received("1", Twin(table.genesis.table, b"q" * QUESTION, signature), 0.0)
+        said = [message for _link, message in asked.end.outgoing() if isinstance(message, Twin)]
+        assert len(said) == answers
 
 
 @pytest.mark.parametrize("liars", [1, 2, 3])

@@ -348,6 +348,23 @@ def test_two_who_are_left_of_three_choose_no_roll(draws: str) -> None:
     assert len(set(found)) == 1, found
 
 
+def test_two_who_are_left_of_three_take_back_what_came_after_a_roll() -> None:
+    table = left("open")
+    rolled = next_roll(table)
+    after = rolled.roll.height + 1
+    while table.peers[0].position.height <= after:
+        assert table.step()
+    assert table.peers[0].propose("takeback", (), [after, True]) is None
+    table.settle()
+    assert table.peers[1].sign(table.peers[1].votes()[0].pact.id) is None
+    table.settle()
+    for peer in table.peers[:2]:
+        assert not peer.position.history.stands(after)
+        assert peer.position.chance.rolls[-1] == rolled
+    judged = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
+    assert judged.problems == ()
+
+
 def left(draws: str) -> DirectTable:
     """Two who are left of three after a roll of all, before the pick of the second round."""
     table, _height = rolled(draws)
