@@ -17,6 +17,7 @@ from storehomes import INFO, opened, refused
 from p2p.log.evidence import Contradiction
 from p2p.log.feeds import feeds_of
 from p2p.log.lock import FileLock, LockedError
+from p2p.log.sound import attached
 from p2p.log.store import Store, StoreError, StoreFull, peek, peek_table
 from p2p.wire.entry import Entry
 from seeds.errors import ContractError
@@ -77,6 +78,17 @@ def test_a_chat_keeps_its_text_beside_it(home: Path) -> None:
         store.receive([(theirs, (SALT, "¿qué?")), (chat(BOB, "lost", theirs), None)])
     with opened(home) as store:
         assert [attachment for _, attachment in store.entries(TABLE)] == [(SALT, "hello"), (SALT, "¿qué?"), None]
+
+
+@pytest.mark.parametrize(
+    ("salt", "text"),
+    [(None, "hello"), (SALT, None), (SALT.hex(), "hello"), (SALT, b"hello"), (SALT, "hullo"), (b"s" * 16, "hello")],
+)
+def test_what_does_not_fit_a_chat_is_not_its_text(salt: object, text: object) -> None:
+    said = chat(ANN, "hello")
+    assert attached(said, SALT, "hello") == (SALT, "hello")
+    assert attached(said, salt, text) is None
+    assert attached(entry(ANN), SALT, "hello") is None
 
 
 def test_secrets_are_stored_with_the_entry_that_binds_them_or_not_at_all(home: Path) -> None:

@@ -129,14 +129,14 @@ def test_what_is_unusual_is_said_without_accusing() -> None:
 @pytest.mark.parametrize(
     ("share", "said"),
     [
-        (Fraction(1, 10), "That is usual: chance ends as far from it or farther 10 times in 100."),
-        (Fraction(19, 200), "That is usual: chance ends as far from it or farther 9.5 times in 100."),
-        (Fraction(1, 20), "That is usual: chance ends as far from it or farther 5.0 times in 100."),
-        (Fraction(49, 1000), "That is unusual, but not impossible: chance ends as far from it or farther 4.9 times in 100."),
+        (Fraction(1, 10), "usual: chance ends as far from it or farther 10 times in 100."),
+        (Fraction(19, 200), "usual: chance ends as far from it or farther 9.5 times in 100."),
+        (Fraction(1, 20), "usual: chance ends as far from it or farther 5.0 times in 100."),
+        (Fraction(49, 1000), "unusual, but not impossible: chance ends as far from it or farther 4.9 times in 100."),
     ],
 )
 def test_below_one_in_twenty_is_unusual_and_below_one_in_ten_is_told_with_a_decimal(share: Fraction, said: str) -> None:
-    assert luck_text(Luck(0, 20, 70, share), "Ana").endswith(said)
+    assert luck_text(Luck(0, 20, 70, share), "Ana").endswith(f"That is {said}")
 
 
 def test_the_command_tells_every_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -305,7 +305,7 @@ def test_a_foreign_file_is_unusable_input(verified: Any) -> None:
 
 @pytest.mark.parametrize(
     ("word", "sought"),
-    [("friday", "table “friday”"), ("friday.star", "file friday.star"), ("saved/friday", f"file {Path('saved/friday')}")],
+    [("friday", "table “friday”"), ("friday.star", "file friday.star"), ("old/friday", f"file {Path('old/friday')}")],
 )
 def test_a_word_with_a_folder_or_an_ending_names_a_file_and_any_other_a_table(
     word: str, sought: str, capsys: pytest.CaptureFixture[str]

@@ -10,6 +10,7 @@ import pytest
 from client.table import noted
 from client.table.noted import Notes
 from client.table.record import Record
+from client.words.rounds import round_text
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import fixed_genesis
 
@@ -28,3 +29,8 @@ def test_since_when_somebody_is_waited_for_stays_as_long_as_the_position(monkeyp
         since.append(notes.last.since)
     assert since == [(7, 1_000), (7, 1_000), (8, 1_020), (8, 1_020)]
     assert notes.noted(notes.record) == notes.last
+
+
+def test_a_table_at_which_nobody_has_sat_down_yet_is_before_its_first_round() -> None:
+    genesis, _ = fixed_genesis([[0], [1]], 1, TestMachine(2))
+    assert round_text("eclipse2", Record("table", genesis).round) == "before round 1"

@@ -325,7 +325,9 @@ async def test_the_end_shows_places_and_the_page_that_proves_the_game(table: Sea
     assert [block["kind"] for block in state["end"]] == ["table"]
     assert state["report"] is True
     assert (await browser.ask("POST", "/report")).status == 403
-    path = (await browser.ask("POST", "/report", key=key)).body.decode()
+    made = await browser.ask("POST", "/report", key=key)
+    path = made.body.decode()
+    assert made.status == 200
     assert (await browser.ask("GET", path[:-1])).status == 404
     page = await browser.ask("GET", path)
     assert page.body == b"<html>proof</html>"
@@ -360,6 +362,7 @@ async def test_the_game_so_far_is_fetched_as_a_file_by_who_has_the_key(nursery: 
     assert (await browser.ask("POST", "/report", b'{"save": "save"}')).status == 403
     made = await browser.ask("POST", "/report", b'{"save": "save"}', key=await browser.key())
     file = await browser.ask("GET", made.body.decode())
+    assert (made.status, file.status) == (200, 200)
     assert (file.body, file.headers["content-disposition"]) == (b"entries", 'attachment; filename="rex-1.star"')
 
 
