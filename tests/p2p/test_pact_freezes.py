@@ -68,6 +68,25 @@ def ends_alike(table: DirectTable, *numbers: int) -> None:
     assert len({peer.position.head for peer in peers}) == 1
 
 
+def test_who_has_signed_the_same_vote_is_spared_until_it_refuses_twice_to_go_on_over_it() -> None:
+    table = at_together(5)
+    table.cut_off = {2, 3, 4}
+    lock = vote_on(table, "absent", out(table, 4), (0, 1))
+    first, other = table.peers[0], table.peers[1]
+    assert first.voting.bound_alike() == {key(table, 0), key(table, 1)}
+    for further, spared in ((3, True), (2, False)):
+        ends = tuple(first.voting.end(author) for author in out(table, 4, further))
+        way = Pact("absent", lock.at, lock.head, ends, None, over=(lock.id,))
+        first.signing.say("pact", way.body())
+        first.advance()
+        table.settle()
+        assert key(table, 1) in first.voting.bound_alike()
+        assert other.refuse(way.id, "pact/declined") is None
+        table.settle()
+        assert (key(table, 1) in first.voting.bound_alike()) is spared
+    assert first.voting.bound_alike() == {key(table, 0)}
+
+
 def test_who_is_bound_by_a_vote_on_one_that_returns_leaves_out_whose_word_is_missing() -> None:
     """Of five, three want to go on without the fifth and wait for the word of the third, which has vanished; then the
     fifth is back, and the vote that it may sign does not cover theirs by its signers."""

@@ -16,7 +16,7 @@ from client.fronts.screen.keys import BATTLE
 from client.fronts.screen.layout import battle_lines
 from client.fronts.screen.settings import Settings
 from client.games.eclipse.show.fight import advised, fight
-from client.games.eclipse.show.odds import stage_of
+from client.games.eclipse.show.odds import Fate, stage_of
 from client.games.emperor.show.fight import fight as emperor_fight
 from client.session.battle import battle_of
 from client.show.battles import Battle, document_of, share_text, units_table
@@ -99,6 +99,30 @@ def test_the_advised_target_is_marked_and_leaves_the_best_chance() -> None:
     assert battle is not None
     before, after = (dict(chance.shares)[0] for chance in battle.chances if chance.shares)
     assert after > before > 0.5
+
+
+@pytest.mark.parametrize("better", ["wins", "left", "neither"])
+def test_of_targets_with_the_same_chance_those_that_spare_ships_are_advised_and_else_those_of_neutral_ships(
+    monkeypatch: pytest.MonkeyPatch, better: str
+) -> None:
+    session = rolling().session
+    assert session.asking.draft is not None
+    ask, g = session.asking.draft.ask, session.asking.draft.view().g
+    assert isinstance(ask, Assign)
+    stage = stage_of(g)
+    assert stage is not None
+    sign = 1 if ask.seat == stage.sides[0] else -1
+    usual = ask.caretaker(g)
+    (other,) = ((option,) for option in ask.options(g, None, ()) if (option,) != usual)
+
+    def after(_stage: object, _ask: object, picks: object, _most: object) -> Fate:
+        """The other target wins a little more, or spares a little more."""
+        more = picks == other
+        ships = 1.0 + 0.1 * (more and better == "left")
+        return Fate(0.5 + sign * 0.1 * (more and better == "wins"), (ships, ships))
+
+    monkeypatch.setattr("client.games.eclipse.show.fight._after", after)
+    assert advised(g, ask) == (usual if better == "neither" else other)
 
 
 def test_a_retreat_says_where_to_and_how_many_get_away() -> None:
