@@ -4,6 +4,7 @@ freeze a table, get an honest member convicted, or say anything twice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -12,6 +13,7 @@ from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.consent import Consent
+from p2p.lockstep.genesis import Row
 from p2p.lockstep.pacts import moving_lobby
 from p2p.lockstep.voting import Vote
 from p2p.testing.plans import FaultPlan, unsteady_plan
@@ -26,10 +28,10 @@ LATER: Final = 30.0
 
 
 class Agreeing(Consent):
-    """Votes like a bot, and lets every friend move: only a person does that."""
+    """Votes like a bot, and lets every friend move and every seat pass on: only a person does that."""
 
     def _vote(self, vote: Vote) -> None:
-        if vote.pact.kind != "moved":
+        if vote.pact.kind not in ("moved", "seat"):
             super()._vote(vote)
         elif vote.advice is None and self._voice.me in vote.missing:
             self._voice.sign(vote.pact.id)
@@ -41,6 +43,26 @@ class Trusting(SimPeer):
     def boot(self) -> None:
         super().boot()
         self.consent = Agreeing(self.lockstep, self.exchange, no_log)
+
+
+class Giver(Trusting):
+    """Asks now and then that a seat passes to another member, mostly one that is to choose."""
+
+    def manners(self) -> None:
+        super().manners()
+        pending = self.lockstep.position.step.pending
+        asked = pending.seats if pending is not None and pending.kind == "choose" else ()
+        if self.sim.rough and self.sim.random.random() < (0.4 if asked else 0.02):
+            self.hand_over(asked)
+
+    def hand_over(self, asked: Sequence[int]) -> None:
+        """Propose that somebody gets a seat of somebody else. asked: those who choose here."""
+        position, random = self.lockstep.position, self.sim.random
+        seats = asked if asked and random.random() < 0.7 else sorted(position.owner)
+        seat, heir = random.choice(seats), random.choice(position.membership.present)
+        if position.owner[seat] != heir:
+            record = replace(position.roster[heir], rows=(Row(seat, "Heir"),)).record()
+            self.lockstep.propose("seat", (), [seat, decode(encode(record))])
 
 
 class Mover(Trusting):
@@ -192,7 +214,7 @@ class TwoAnswers(Regretting):
 
 
 MOVERS: Final[dict[str, type[SimPeer]]] = {
-    kind.__name__: kind for kind in (Trusting, Mover, Stolen, Lingering, Regretting, TwoAnswers)
+    kind.__name__: kind for kind in (Trusting, Giver, Mover, Stolen, Lingering, Regretting, TwoAnswers)
 }
 
 

@@ -116,8 +116,9 @@ def lied_to(seed: int, name: str = "") -> Simulation:
 
 
 def moving(seed: int, kind: str = "", beside: str = "") -> Simulation:
-    """One goes on with another key, whatever its old key says: a judge of the log finds no fault but of those that
-    cheat by more than that. kind: how it moves, "" for a way by lot. beside: the strategy of another one."""
+    """One goes on with another key, whatever its old key says, or lets seats pass on: a judge of the log finds no fault
+    but of those that cheat by more than that. kind: how it moves, "" for a way by lot. beside: the strategy of another
+    one."""
     plan = moving_plan(seed, kind or Random(f"mover {seed}").choice(sorted({*MOVERS} - {"Trusting"})), beside)
     table = simulate(seed, plan, {**PAIRED, **MOVERS, "Inviter": Inviter})
 

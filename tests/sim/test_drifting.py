@@ -9,7 +9,7 @@ from volume import seeds
 
 from p2p.testing.drifters import drifting_table, repairs
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.trials import drifting, hostile, moving_beside, sleepy
+from p2p.testing.trials import drifting, hostile, moving, sleepy
 
 
 def test_a_table_whose_engines_differ_reads_on_and_ends_alike_and_its_log_agrees() -> None:
@@ -35,7 +35,7 @@ def test_who_only_claims_to_have_passed_a_height_is_missed_there() -> None:
     """The opposite of the test above: of members that no vote keeps unread, an entry of a later height excuses none."""
     assert heads(drifting(62_000_282, "Herald")) == 1
     assert heads(sleepy(62_000_102)) == 1
-    assert heads(moving_beside(62_000_108)) == 1
+    assert heads(moving(62_000_108, "TwoAnswers", "Herald")) == 1
 
 
 @pytest.mark.soak
