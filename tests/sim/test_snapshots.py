@@ -23,14 +23,15 @@ from p2p.lockstep.reading import Reading
 from p2p.lockstep.signing import maker
 from p2p.testing.drifters import Drifter, DriftingTable, Repairing
 from p2p.testing.drifting import Drift
+from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.leavers import LEAVERS, leaving_plan
 from p2p.testing.machine import TestMachine
 from p2p.testing.movers import MOVERS, Trusting, moving_plan
-from p2p.testing.plans import FaultPlan, random_plan
+from p2p.testing.plans import FaultPlan, paired_plan, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
 from p2p.testing.tables import DirectTable, member
-from p2p.testing.trials import undoing
+from p2p.testing.trials import played, undoing
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Attachment, Entry
 from seeds.hashing import H
@@ -139,6 +140,18 @@ def test_so_does_who_comes_back_to_a_table_that_somebody_has_left() -> None:
             break
     assert used > 0
     assert left > 0
+
+
+@pytest.mark.soak
+def test_so_does_who_comes_back_to_a_table_with_two_hostile_members() -> None:
+    used = 0
+    for seed in seeds(3, 920):
+        plan = paired_plan(seed, sorted(PAIRED))
+        others = {number: "Keeper" for number in range(len(plan.holdings)) if number not in plan.hostile}
+        plan = replace(plan, crashes=6, hostile={**others, **plan.hostile})
+        table = played(seed, plan, {**PAIRED, "Keeper": Keeper})
+        used += sum(peer.used for peer in table.peers if isinstance(peer, Keeper))
+    assert used > 0
 
 
 def test_so_does_who_comes_back_to_a_table_that_was_repaired() -> None:
