@@ -92,6 +92,8 @@ class TablePane(DoingPane):
 
     def draw(self, columns: int, height: int, glyphs: Glyphs) -> Sequence[Line]:
         self._ui.size = columns, height + 2
+        if self._ui.place and self._ui.past is None:
+            self.map.leave_gone()
         return table_screen(self._scene, self._ui, self._doing.news, columns, height + 2)
 
     def offers(self) -> Iterator[Item]:
@@ -240,8 +242,8 @@ class MapPane(DoingPane):
         if home != ui.home and home in spots:
             ui.home = ui.place = home
             ui.pan = None
-        elif ui.place not in spots:
-            ui.place = next(iter(spots), "")
+        else:
+            self.leave_gone()
         if legal and ui.place not in legal:
             at = spots.get(ui.place)
 
@@ -250,6 +252,12 @@ class MapPane(DoingPane):
                 return FAR if at is None or spot is None else (spot.x - at.x) ** 2 + 4 * (spot.y - at.y) ** 2
 
             ui.place, ui.pan = min(legal, key=far), None
+
+    def leave_gone(self) -> None:
+        """Leave a space that is on the map no more, for the own home."""
+        ui, spots = self._ui, self.chart().spots
+        if ui.place not in spots:
+            ui.place, ui.pan = ui.home if ui.home in spots else next(iter(spots), ""), None
 
     def next_legal(self, by: int = 1) -> bool:
         """Go to the next space that can be chosen. Returns False if there is none."""

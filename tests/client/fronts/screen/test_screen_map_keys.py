@@ -22,6 +22,7 @@ from client.show.map import chart as drawn_chart
 from client.show.pictures import Frame, pictures
 from client.show.styled import line, plain
 from client.system import texts
+from client.table.notices import HistoryRewound
 from engine.core.registry import GAMES
 
 
@@ -54,6 +55,18 @@ def test_tab_on_the_map_goes_through_the_targets_alone_and_escape_goes_back_to_t
     panes = [front.ui.pane]
     front.press("escape")
     assert [*panes, front.ui.pane] == [Focus.MAP, Focus.ASK]
+
+
+def test_the_focus_leaves_a_sector_that_is_gone_when_the_map_without_it_is_drawn() -> None:
+    """As when a step that explored it is taken back, or a supernova takes it, while others are asked."""
+    solo = asked_on_the_map("eclipse2")
+    front, home = solo.front, solo.front.ui.home
+    there = next(place for place in front.scene.chart(0).spots if place != home)
+    for focus, kept in ((there, there), ("no sector", home), ("", "")):
+        front.ui.place = focus
+        solo.session.notice(HistoryRewound(3))
+        assert f"[{kept}]" in screen(solo) or not kept
+        assert front.ui.place == kept
 
 
 @pytest.mark.parametrize(
