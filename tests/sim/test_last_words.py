@@ -3,11 +3,14 @@ that hear nothing of each other, nor a majority that votes afterwards leaves ano
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from ends import heads
 from volume import gated, seeds
 
-from p2p.testing.between import BETWEEN
+from p2p.testing.between import BETWEEN, KEPT_BACK, Between
 from p2p.testing.hostile_votes import Continuer, Undoer
 from p2p.testing.trials import between, last_words, undoing
 
@@ -15,6 +18,18 @@ from p2p.testing.trials import between, last_words, undoing
 @pytest.mark.parametrize("seed", gated(seeds(2, 810_000), 1))
 def test_a_last_entry_shown_in_two_ways_leads_to_one_end_that_all_present_have_signed(seed: int) -> None:
     assert heads(last_words(seed)) == 1
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_one_between_shows_its_votes_to_its_friends_at_once_and_to_those_away_only_at_the_end(told: bool) -> None:
+    liar: Any = Between.__new__(Between)
+    liar.number, liar.away, liar.told = 0, [2], told
+    liar.sim = SimpleNamespace(peers=[SimpleNamespace(number=number, me=bytes([number])) for number in range(3)])
+    shown = {
+        kind: [liar._tells(other, SimpleNamespace(author=bytes([0]), kind=kind)) for other in (1, 2)]
+        for kind in ("answer", *KEPT_BACK)
+    }
+    assert shown == {"answer": [True, True], **dict.fromkeys(KEPT_BACK, [True, told])}
 
 
 @pytest.mark.parametrize("kind", gated(sorted(BETWEEN, reverse=True), 2))

@@ -86,6 +86,12 @@ def test_a_disk_that_loses_its_tail_convicts_nobody_and_stops_no_table(batch: in
         assert len({peer.lockstep.position.head for peer in simulate(seed, plan).peers}) == 1
 
 
+def test_a_plan_with_one_tail_to_lose_loses_it() -> None:
+    """The tables above mean something only if it is lost."""
+    plan = FaultPlan(((0,), (1,), (2,)), rounds=4, torn=1)
+    assert any(not any(peer.torn for peer in simulate(seed, plan).peers) for seed in range(20))
+
+
 def test_two_members_pause_with_a_reason_when_one_falls_silent() -> None:
     plan = FaultPlan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
     simulation = Simulation(5, plan, STRATEGIES)
