@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from itertools import product
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from volume import gated
@@ -15,7 +17,9 @@ from p2p.lockstep.effects import Agreed, Convicted, Split
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, TableRefusal
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
+from p2p.lockstep.repairing import Repairs
+from p2p.lockstep.step import SHARED
 from p2p.lockstep.undone import undone
 from p2p.testing.drifting import drifted, finders, mended, repaired
 from p2p.testing.machine import TestMachine
@@ -89,6 +93,42 @@ def test_members_whose_engines_differed_read_on_and_every_word_counts(
     assert judged.head == table.peers[0].position.head
     assert ("programs-differed" in judged.does_not_prove) is (at is not None)
     assert ("same-states" in judged.proves) is (at is None)
+
+
+@pytest.mark.parametrize(
+    ("filling", "held", "kind", "broken"),
+    [
+        (("b", 3), ("a", 5), "answer", True),
+        (("b", 2), ("a", 5), "answer", False),  # one of the repair fills the height
+        (("b", 3), ("a", 6), "answer", False),  # what is unread lies beyond it too
+        (("b", 3), ("a", 5), "chat", False),  # and has no slot
+    ],
+)
+def test_a_word_from_beyond_a_repair_that_fills_a_height_below_unread_ones_ends_it(
+    filling: tuple[str, int], held: tuple[str, int], kind: str, broken: bool
+) -> None:
+    ends = FeedEnd(b"a", 5, b""), FeedEnd(b"b", 2, b"")
+    pact: Any = SimpleNamespace(id=b"pact", repaired=(b"state", ends, 0))
+    filled, unread = (SimpleNamespace(author=who.encode(), seq=seq, kind=kind) for who, seq in (filling, held))
+    repairs = Repairs()
+    repairs.begin([pact])
+    step: Any = SimpleNamespace(filled={("answer", 0): filled, (SHARED, 0): SimpleNamespace(author=b"c", seq=9)})
+    repairs.leave(step, [cast("Entry", unread)])
+    assert (repairs.due is pact) is broken
+
+
+def test_each_height_that_ends_by_its_words_while_a_repair_is_open_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[bool] = []
+    monkeypatch.setattr(Repairs, "leave", lambda repairs, _step, _held: looked.append(repairs.open))
+    table, drift = drifted(2, 0, PICKED)
+    assert not looked
+    mended(table, drift, 0)
+    repaired(table, finders(table)[0])
+    assert ended_alike(table)
+    assert looked
+    assert all(looked)
 
 
 def test_a_difference_that_nobody_repairs_stays_a_problem() -> None:

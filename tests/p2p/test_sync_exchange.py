@@ -101,6 +101,20 @@ def test_what_is_missing_by_less_than_a_window_is_pushed_without_asking() -> Non
     assert wires.kinds(Want) == 0
 
 
+@pytest.mark.parametrize(("missing", "waits"), [(WINDOW, True), (WINDOW + 1, False)])
+def test_what_the_other_side_pushes_is_waited_for_and_one_entry_more_is_asked_for_at_once(
+    missing: int, waits: bool
+) -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    end.opened("b", table.genesis.members[1].certificate.identity)
+    held = Feed(table.keys[0].key.public, missing - 1, b"h" * 32)
+    end.received("b", Have(table.genesis.table, table.keys[1].key.public, (held,)), 0.0)
+    end.tick(PROMISE - 1)
+    asked = [message.count for _link, message in end.outgoing() if isinstance(message, Want)]
+    assert asked == ([] if waits else [WINDOW])
+
+
 def test_a_long_log_is_pulled_in_windows() -> None:
     rounds = 40
     table = played(rounds)

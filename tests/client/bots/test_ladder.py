@@ -282,6 +282,16 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: bytes) -> None:
     assert (error.value.code, error.value.line) == ("rows/damaged", 2)
 
 
+@pytest.mark.parametrize("line", [b"{}", b"[]", b"5", b'"ladder"', b'["ladder"]', b"nonsense"])
+def test_a_file_whose_first_line_says_of_no_series_is_damaged_and_none_of_another_one(
+    tmp_path: Path, line: bytes
+) -> None:
+    (tmp_path / "rows").write_bytes(line + b"\n")
+    with pytest.raises(RowsError) as error:
+        Rows(tmp_path / "rows", SERIES, PROGRAM)
+    assert (error.value.code, error.value.line) == ("rows/damaged", 1)
+
+
 # Workers -------------------------------------------------------------------------------------------------------------
 
 

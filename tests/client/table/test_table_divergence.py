@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -100,6 +101,14 @@ def mirrored(house: House) -> bool:
     return (one.height, one.path, one.mine, one.theirs, one.here) == (
         other.height, other.path, other.theirs, other.mine, other.there,
     )  # fmt: skip
+
+
+def test_the_state_of_another_member_is_compared_and_neither_an_own_one_nor_that_of_a_stranger(tmp_path: Path) -> None:
+    house = house_of(tmp_path, None)
+    (comparing, _) = house.comparing  # type: ignore[attr-defined]
+    for author, compared in ((house.key(0), False), (b"s" * 32, False), (house.key(1), True)):
+        comparing.begin(SimpleNamespace(author=author, height=1, head=bytes(32), state=bytes(16)))
+        assert comparing.found is compared
 
 
 async def test_both_sides_are_told_both_values_and_again_after_a_resume(

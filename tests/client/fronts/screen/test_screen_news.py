@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from screen_game import Solo
 
+from client.fronts.screen.feed import NewsFeed
 from client.fronts.screen.galaxy import Marks, drawn
 from client.session.menu import stages
 from client.session.notation import PickedStage
@@ -102,3 +103,14 @@ def test_who_has_no_seat_is_told_of_no_more_news() -> None:
     table.controls.seats = ()
     table.front.changed()
     assert "a: " not in plain(table.front.draw(80, 24).lines[-2])
+
+
+@pytest.mark.parametrize("rows", range(1, 7))
+@pytest.mark.parametrize("back", range(7))
+def test_going_back_in_the_news_ends_at_the_first_of_them_and_hides_nothing_that_fits(rows: int, back: int) -> None:
+    feed, told = NewsFeed(), ["one", "two", "three", "four"]
+    for text in told:
+        feed.add(text)
+    first = max(len(told) - rows - back, 0)
+    shown = [plain(each) for each in feed.last(20, rows, back)]
+    assert shown == [""] * (rows - len(told)) + told[first : first + rows]
