@@ -38,6 +38,21 @@ def test_a_role_is_played_by_all_chooser_first_before_the_next_is_chosen() -> No
     assert (play.g.flow.now, play.seat) == (["choose", 2], 2)
 
 
+def test_wherever_the_throne_is_its_holder_points_chooses_and_acts_first() -> None:
+    play = table(4, forced={"throne": (3,)})
+    assert (play.seat, play.asked) == (2, "point-direction")
+    play.say("right")
+    assert (play.seat, play.asked) == (2, "choose-role")
+    play.say("regent")
+    seats = []
+    while play.asked == "buy-influence":
+        seats.append(play.seat)
+        play.say("-")
+    assert seats == [2, 1, 0, 3]
+    play.until("choose")
+    assert play.seat == 1
+
+
 def test_a_role_is_chosen_once_a_round_and_the_choice_is_compulsory() -> None:
     play = table(3).say("left", "steward", "metal")
     assert play.refusal("steward") == "role/used"

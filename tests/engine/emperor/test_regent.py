@@ -45,6 +45,17 @@ def test_every_player_draws_two_tokens_as_influence() -> None:
     assert list(play.g.seats.reserve) == [9, 8, 8]
 
 
+def test_buying_goes_in_direction_order_from_the_chooser() -> None:
+    play = table(4).say("right", "steward", "metal")
+    assert play.seat == 3
+    play.say("regent")
+    bought = []
+    while play.asked == "buy-influence":
+        bought.append((play.seat, play.ask.cost))  # type: ignore[attr-defined]
+        play.say("buy")
+    assert bought == [(3, 2), (2, 3), (1, 4), (0, 5)]
+
+
 def test_fewer_tokens_in_reserve_give_less_influence() -> None:
     play = table(3)
     with play.edit() as g:
