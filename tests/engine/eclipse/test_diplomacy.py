@@ -101,6 +101,17 @@ def test_ending_an_action_with_ships_where_the_partner_is_makes_a_traitor() -> N
     assert not any(tile < 0 for tile in flat(play.g.seats.reputation))
 
 
+def test_meeting_the_partners_ships_where_nobody_has_control_breaks_relations_too() -> None:
+    play = allied()
+    with play.edit() as g:
+        put(g, "102", 0, -1)
+        station(g, "102", 0, "interceptor")
+        station(g, "102", 1, "interceptor")
+    play.now(["after-action", 0])
+    assert play.g.seats.envoys[0, 1] == play.g.seats.envoys[1, 0] == 0
+    assert play.g.round.traitor == 0
+
+
 def test_an_action_that_harms_nobody_keeps_relations() -> None:
     play = allied()
     with play.edit() as g:
