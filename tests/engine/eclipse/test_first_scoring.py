@@ -75,5 +75,7 @@ def test_resources_in_storage_break_ties() -> None:
             g.seats.store[seat, resource] = 5
     assert [score.rank for score in scores(play.g)] == [1, 1]
     with play.edit() as g:
-        g.seats.store[1, 0] += 1
+        g.seats.store[0, 1] += 3  # most of one, but not of all together
+        g.seats.store[1, 0] += 2
+        g.seats.store[1, 2] += 2
     assert {score.seat: score.rank for score in scores(play.g)} == {1: 1, 0: 2}

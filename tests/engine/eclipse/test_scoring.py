@@ -116,6 +116,8 @@ def test_ties_are_broken_by_resources_and_then_shared() -> None:
     assert level[0].total == level[1].total
     assert (level[0].rank, level[1].rank) == (1, 1)
     with play.edit() as g:
-        g.seats.store[1, 0] += 1
+        g.seats.store[0, 1] += 3  # most of one, but not of all together
+        g.seats.store[1, 0] += 2
+        g.seats.store[1, 2] += 2
     richer = {score.seat: score.rank for score in scores(play.g)}
     assert richer == {1: 1, 0: 2}
