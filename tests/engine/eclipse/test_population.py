@@ -178,8 +178,9 @@ def test_a_cube_whose_track_is_full_returns_to_another() -> None:
     assert population.homes(play.g, 0, play.tile("313"), 0) == [1, 2]
 
 
-def test_orbital_cubes_return_to_money_or_science() -> None:
-    play = table()
+@both_editions
+def test_orbital_cubes_return_to_money_or_science(edition: GameSpec) -> None:
+    play = table(game=edition)
     with play.edit() as g:
         g.sectors.orbital[g.const.sector_index["221"]] = 1
         cube(g, 0, "221", 7, "money")

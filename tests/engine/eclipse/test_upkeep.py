@@ -122,12 +122,14 @@ def test_rare_technologies_come_on_top_of_the_quota() -> None:
     assert sum(play.g.round.tray) - rare == play.g.const.setups[2].technologies
 
 
-def test_a_cube_whose_track_is_full_returns_to_another_of_its_owners_choice() -> None:
-    play = table()
+@both_editions
+def test_a_cube_whose_track_is_full_returns_to_another_of_its_owners_choice(edition: GameSpec) -> None:
+    play = table(game=edition)
+    full = play.g.const.constants.track_squares
     with play.edit() as g:
         g.seats.track[0, MONEY], g.seats.track[0, SCIENCE] = (
-            11,
-            g.seats.track[0, SCIENCE] - (11 - g.seats.track[0, MONEY]) - 1,
+            full,
+            g.seats.track[0, SCIENCE] - (full - g.seats.track[0, MONEY]) - 1,
         )
         g.seats.graveyard[0, MONEY] = 1
         g.seats.colony[0] = g.seats.colony[1] = 0
