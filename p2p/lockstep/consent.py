@@ -294,7 +294,9 @@ class Consent:
                     voice.refuse(pact.id, "pact/present")
             case "free", _ if vote.advice is None and self._left_behind(pact):
                 voice.sign(pact.id)  # this member waits for nobody there
-            case (("absent" | "repair"), _) if not all(map(self._gone, pact.named - voice.position.cut.keys() - apart)):
+            case (("absent" | "repair" | "free"), _) if not all(
+                map(self._gone, pact.named - voice.position.cut.keys() - apart)
+            ):
                 if vote.advice is None and self._now - self._open[pact.id] > SILENT:
                     voice.refuse(pact.id, "pact/present")
             case (("absent" | "gone" | "repair" | "free"), _) if self._unreached(vote.missing):

@@ -143,6 +143,9 @@ class Room:
     def linked(self) -> dict[int, bool]:
         return {}
 
+    def members(self) -> dict[int, int]:
+        return {}
+
 
 @pytest.mark.parametrize(("seats", "shown"), [((2,), [2]), ((1, 2), []), ((), [])])
 def test_a_shared_terminal_shows_nobodys_influence_between_turns(seats: tuple[int, ...], shown: list[int]) -> None:
