@@ -91,8 +91,8 @@ class Firefox:
         self._number += 1
         self._send(json.dumps({"id": self._number, "method": method, "params": params}).encode())
         while (answer := json.loads(self._message())).get("id") != self._number:
-            if answer.get("method") == "log.entryAdded":
-                self.said.append(str(answer["params"].get("text")))
+            if answer.get("method") == "log.entryAdded" and answer["params"]["source"].get("context"):
+                self.said.append(str(answer["params"].get("text")))  # the browser's own parts speak without a page
         assert answer["type"] == "success", answer
         return answer["result"]
 

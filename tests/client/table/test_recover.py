@@ -20,6 +20,7 @@ from client import __version__
 from client.commands import cli
 from client.system.settings import Folders
 from client.table.tables import records
+from p2p.lockstep.step import STAGE
 from p2p.log.store import DATABASE, Store, peek_table
 
 
@@ -130,7 +131,7 @@ def test_from_the_identity_and_one_friend_a_new_machine_gets_the_table_and_its_h
     log = entries(new_home)
     fresh = {entry.author for entry, _ in log} - old
     assert len(fresh) == 1
-    assert any(entry.kind in ("answer", "seal") and entry.author in fresh for entry, _ in log)
+    assert any(entry.kind in STAGE and entry.author in fresh for entry, _ in log)
     assert not [entry for entry, _ in log if entry.kind == "fault"]
     with Starlock(ann_home, "verify", "--json", _name(ann_home)) as verify:
         assert verify.end() == 0, verify.errors
