@@ -172,7 +172,8 @@ class Proposals:
     def freeing(self, out: Collection[bytes], at: int | None = None) -> Pact | TableRefusal:
         """Return the pact by which nobody is bound any more by those of a position that wait for the word of these
         members, while others have passed it, or why it is not possible. at: the height of that position; None for this
-        one, or an earlier one where a `free` binds this member still."""
+        one, or an earlier one where a `free` binds this member still. It does not name those who have only refused to
+        go on: they are there, and may sign that nobody is bound."""
         position = self._reading.position
         height = min((lock.at for lock in self._left_behind()), default=position.height) if at is None else at
         past, earlier = position.past[height], height < position.height
@@ -181,8 +182,9 @@ class Proposals:
         waiting = [pact for pact, members in shared if self._awaits(pact, members, out)]
         freed = [pact for pact in waiting if pact.kind in ("free", "without") or not earlier]
         listed = sorted(pact.id for pact in freed)
-        silent = {author for pact in freed for author in self._ballots.missing(pact, past.members)}
-        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(silent.intersection(out)))
+        awaited = {author for pact in freed for author in self._ballots.missing(pact, past.members)}
+        asked = self._voting.obstructing() - awaited - self._feeds.forks.keys()
+        ends = tuple(FeedEnd(author, -1, NO_PREV) for author in sorted(set(out).intersection(past.members) - asked))
         if not listed:
             return TableRefusal("pact/owes-nothing")
         pact = Pact("free", height, past.head, ends, None, over=tuple(listed[:MAX_OVER]))

@@ -216,20 +216,23 @@ def test_nobody_frees_from_a_vote_that_is_complete_or_without_naming_whose_word_
     assert code(table.peers[0].voting.advice(idle, third.position.past[bound.at].members)) == "pact/owes-nothing"
 
 
-def test_a_free_names_those_alone_whose_word_is_awaited() -> None:
-    """Whoever else is named could not sign it, and two of three that each named the third freed nobody (paired
-    95,000,192)."""
-    table, _ = bound_behind()
-    free = table.peers[0].proposals.freeing(out(table, 1, 2))
-    assert isinstance(free, Pact)
-    assert free.named == {key(table, 1)}
-
-
 def test_a_free_that_leaves_fewer_than_t_signers_is_refused() -> None:
+    table, _ = bound_behind()
+    assert code(table.peers[0].proposals.freeing(out(table, 1, 2))) == "pact/too-few"
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_free_does_not_name_who_has_only_refused_to_go_on(refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is named cannot sign it: of three who are bound beside a silent one each named another, and nobody was
+    free (paired 95,000,192). Who vanishes is named, so that its word keeps nobody bound (doubletalk 95,000,303)."""
     table = at_together(5)
     table.cut_off = {1, 2, 3, 4}
-    assert table.peers[0].propose("absent", out(table, 4)) is None
-    assert code(table.peers[0].proposals.freeing(out(table, 1, 2, 3))) == "pact/too-few"
+    first = table.peers[0]
+    assert first.propose("absent", out(table, 4)) is None
+    monkeypatch.setattr(first.voting, "obstructing", lambda: {*out(table, 4)} if refused else set())
+    free = first.proposals.freeing(out(table, 1, 4))
+    assert isinstance(free, Pact)
+    assert free.named == {*out(table, *([1] if refused else [1, 4]))}
 
 
 def test_any_t_free_and_it_takes_more_than_the_rest_to_prevent_that() -> None:

@@ -252,6 +252,7 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(doubletalk, 86_000_028, id="two are left out by votes that one shows in two ways"),
         pytest.param(doubletalk, 86_000_024, id="the branches of one whose votes part differ a second time"),
         pytest.param(doubletalk, 95_000_056, id="one member and the forger leave out a third one that is bound"),
+        pytest.param(doubletalk, 95_000_303, id="nobody is bound by a free that waits for the word of a forger"),
     ],
 )
 def test_beside_a_forger_all_go_on_where(trial: Callable[[int], Simulation], seed: int) -> None:
