@@ -402,3 +402,20 @@ def test_who_frees_everybody_from_everything_stops_nobody_and_undoes_nothing(mem
             plan = FaultPlan(seats, delay=0.3, rounds=2, hostile={0: "Freer", 3: "Silent"})
         simulation = simulate(seed, plan, {**VOTERS})
         assert any(getattr(peer, "played", False) for peer in simulation.peers)
+
+
+def test_whom_t_have_freed_themselves_from_counts_as_silent_until_it_says_a_word() -> None:
+    """So that no more votes wait for it at that position. Fewer than t make nobody silent."""
+    table = at_together(5)
+    first, silent = table.peers[0], key(table, 1)
+    table.cut_off = {1}
+    assert first.propose("absent", out(table, 4)) is None
+    (bound,) = (pact for pact in first.ballots.pacts.values() if pact.kind == "absent")
+    free = freeing(bound, silent)
+    for number in (0, 2, 3):
+        assert first.voting.silent() == set()
+        table.peers[number].signing.say("pact" if number == 0 else "sign", free.body() if number == 0 else [free.id])
+        table.settle()
+    assert first.voting.silent() == {silent}
+    first.ballots.refuse(bound.id, silent, "no")
+    assert first.voting.silent() == set()
