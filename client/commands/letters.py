@@ -14,7 +14,7 @@ from client.session.notation import yes_or_no
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, DONE, UserError
 from client.system.files import place, read_at_most, unwritable
-from client.system.names import clipped, member_name
+from client.system.names import clipped, sitter_name
 from client.system.platform import take_terminal_as_input
 from client.system.texts import _
 
@@ -121,14 +121,9 @@ def admits(*, asked: bool) -> Callable[[Sitter], bool]:
 
     def approve(sitter: Sitter) -> bool:
         question = _("{name} wants to sit down ({words}). Let them in?")
-        return not asked or said_yes(question.format(name=_named(sitter), words=fingerprint(sitter.identity)))
+        return not asked or said_yes(question.format(name=sitter_name(sitter), words=fingerprint(sitter.identity)))
 
     return approve
-
-
-def _named(sitter: Sitter) -> str:
-    """The name of a machine that wants to sit down, safe to show."""
-    return member_name(sitter.rows(range(sitter.count)))
 
 
 def sits_down(context: Context, terms: Terms, *, asked: bool) -> bool:
@@ -150,10 +145,10 @@ def standing(posted: Posted) -> tuple[str, list[str]]:
     if not posted.inviting:
         inviter = lobby.inviter.sitter
         text = _("Waiting for a letter of {name}, once all seats are taken.")
-        return text.format(name=_named(inviter)), [inviter.name]
+        return text.format(name=sitter_name(inviter)), [inviter.name]
     taken = [lobby.inviter.sitter, *(place.sitter for place in posted.seated())]
     free = lobby.terms.seats - sum(sitter.count for sitter in taken)
-    names = ", ".join(map(_named, taken))
+    names = ", ".join(map(sitter_name, taken))
     return _("At the table: {names}; free seats: {free}").format(names=names, free=free), []
 
 

@@ -13,6 +13,7 @@ from client.system.errors import UserError
 from client.system.texts import _
 
 if TYPE_CHECKING:  # the network loads slowly
+    from p2p.lobby.messages import Sitter
     from p2p.lockstep.genesis import Row
 
 MAX_COLUMNS: Final = 24
@@ -144,6 +145,11 @@ def member_name(rows: Sequence[Row]) -> str:
     people = [row for row in rows if row.level is None] or rows
     names = list(dict.fromkeys(map(seat_name, people)))
     return names[0] if len(names) == 1 else clipped(JOINT.join(names))
+
+
+def sitter_name(sitter: Sitter) -> str:
+    """The name of a machine that has no seat yet, safe to show, as `member_name`."""
+    return member_name(sitter.rows(range(sitter.count)))
 
 
 def bot_name(seat: int) -> str:

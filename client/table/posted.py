@@ -16,7 +16,7 @@ from typing import Final, Self, cast
 from client.system.context import Context
 from client.system.errors import CHECK_FAILED, UserError
 from client.system.files import read_at_most, unwritable
-from client.system.names import member_name
+from client.system.names import sitter_name
 from client.system.texts import _
 from client.table.content import own_data
 from client.table.home import Seat
@@ -157,7 +157,7 @@ class Posted:
             if place.statement in self.approved:
                 continue
             refusal = self._refusal(place)
-            name = member_name(place.sitter.rows(range(place.sitter.count)))
+            name = sitter_name(place.sitter)
             if refusal is None and not approve(place.sitter):
                 refusal = TableRefusal("lobby/declined")
             if refusal is None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from client.system.names import clipped, member_name, plain_name, seat_name
+from client.system.names import clipped, member_name, plain_name, seat_name, sitter_name
 from client.system.texts import N_, _
 from client.table.content import custom_of
 from client.table.custom_content import changes_text
@@ -96,7 +96,7 @@ class Reception:
 
     async def approve(self, sitter: Sitter) -> bool:
         """True if a newcomer may sit. Cancelled when they leave."""
-        name, words = member_name(sitter.rows(range(sitter.count))), fingerprint(sitter.identity)
+        name, words = sitter_name(sitter), fingerprint(sitter.identity)
 
         def question() -> str:
             return _("{name} wants to sit down ({words}). Let them in?").format(name=name, words=words)
