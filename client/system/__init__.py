@@ -6,7 +6,7 @@ context       what a command works with: folders, output, progress, the log
 settings      the folders and the settings of a home
 files         reads and writes files of the user
 platform      signals, child processes and the differences between operating systems; `extras`: commands to install more
-bridge        runs the terminal's asyncio and the table's trio in one thread
+bridge        runs the terminal's asyncio and the table's trio in one thread; `running`: trio alone
 journal       the log that `--log` writes; `progress`: the callback of long work
 texts         translates: English is in the source, the other languages are in `client/locale`
 names         makes text from strangers safe to show

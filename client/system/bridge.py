@@ -8,6 +8,7 @@ thread; trio code awaits an asyncio coroutine by `LoopHost.ask`. Headless peers 
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -42,7 +43,8 @@ class LoopHost:
 
 
 def run(main: Callable[[LoopHost], Awaitable[T]]) -> T:
-    """Run `main` on trio inside asyncio and return its result. Ctrl-C cancels it and is raised when it has ended."""
+    """Run `main` on trio inside asyncio and return its result. A request to end this process is raised in its main
+    task, as in `client.system.running`."""
     return asyncio.run(_host(main))()
 
 
@@ -50,25 +52,15 @@ async def _host(main: Callable[[LoopHost], Awaitable[T]]) -> Callable[[], T]:
     """Run the guest to its end; the result is called outside of asyncio, to return or raise what the guest did."""
     loop = asyncio.get_running_loop()
     finished: asyncio.Future[Callable[[], T]] = loop.create_future()
-    begun: asyncio.Future[trio.lowlevel.TrioToken] = loop.create_future()
-    scope = trio.CancelScope()
-
-    async def guest() -> T:
-        begun.set_result(trio.lowlevel.current_trio_token())
-        with scope:
-            return await main(LoopHost(loop))
-        raise KeyboardInterrupt
-
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # trio replaces only this one, and asyncio has its own
     trio.lowlevel.start_guest_run(
-        guest,
+        main,
+        LoopHost(loop),
         run_sync_soon_threadsafe=loop.call_soon_threadsafe,
         run_sync_soon_not_threadsafe=loop.call_soon,
         done_callback=lambda outcome: finished.set_result(outcome.unwrap),
         host_uses_signal_set_wakeup_fd=True,
+        restrict_keyboard_interrupt_to_checkpoints=True,
         clock=DayClock(),
     )
-    try:
-        return await asyncio.shield(finished)
-    except asyncio.CancelledError:
-        (await begun).run_sync_soon(scope.cancel)
-        return await finished
+    return await finished

@@ -18,12 +18,11 @@ from client.fronts.line.terminal import BareTerminal, LineTerminal, Terminal
 from client.session.player import SessionPlayer, outcome
 from client.session.view import view_of
 from client.show.styled import Glyphs, Line, glyphs_for, line, wrapped
-from client.system import bridge
+from client.system import bridge, running
 from client.system.context import Context, Passing
 from client.system.names import columns
 from client.system.platform import errors_in_file, minding_closed_terminal, program
 from client.system.texts import _
-from p2p.link.pulse import DayClock
 
 CALM: Final = 1.0
 """Seconds after which the sentences of an unfinished action are shown."""
@@ -41,7 +40,7 @@ def run(context: Context, main: Main, options: FrontOptions = FrontOptions()) ->
 
     with errors_in_file(context.folders.logs):
         if not (sys.stdin.isatty() and sys.stdout.isatty()) or (term in DUMB and os.name != "nt"):
-            return trio.run(_play, context, main, glyphs, bare, options, clock=DayClock())
+            return running.run(lambda: _play(context, main, glyphs, bare, options))
         return bridge.run(lambda host: _play(context, main, glyphs, lambda screen: LineTerminal(host, screen), options))
 
 

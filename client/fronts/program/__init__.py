@@ -5,17 +5,16 @@ user who is shown nothing but what the person who started it wants to know."""
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import trio
+from functools import partial
 
 from client.fronts import FrontOptions, Main
+from client.system import running
 from client.system.context import Context
 from client.table.notice_words import notice_text
 from client.table.notices import TableNotice
 from client.table.player import Nobody
 from client.table.watchdog import Watchdog
 from client.words.ways import named
-from p2p.link.pulse import DayClock
 
 QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "others/heard", "chat", "vote/open", "over"})
 """Codes of notices that are not passed on to the person who started it."""
@@ -24,8 +23,7 @@ QUIET = frozenset({"lobby/terms", "lobby/room", "lobby/ticket", "link/up", "othe
 def run(context: Context, main: Main, options: FrontOptions) -> int:
     """Let a bot play; see `client.fronts.FrontFunction`."""
     player, watchdog = Absent(context.note), Watchdog(context.log)
-    code: int = trio.run(main, player, clock=DayClock(), instruments=[watchdog])
-    return code
+    return running.run(partial(main, player), instruments=[watchdog])
 
 
 class Absent(Nobody):

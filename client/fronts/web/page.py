@@ -18,10 +18,10 @@ from client.session.player import SessionPlayer, outcome
 from client.session.session import Session
 from client.session.view import view_of
 from client.session.waiting import refused_text
+from client.system import running
 from client.system.context import Context
 from client.system.platform import drop_closed_terminal, outliving_terminal
 from client.system.texts import _
-from p2p.link.pulse import DayClock
 
 if TYPE_CHECKING:  # the network loads slowly
     from p2p.lockstep.machine import RefusalLike
@@ -174,7 +174,7 @@ def report_page(name: str, context: Context) -> bytes:
 def run(context: Context, main: Main, options: FrontOptions) -> int:
     """Let a person play by the page without a terminal, or a program, which gets address and key as one line of JSON;
     see `client.fronts.FrontFunction`."""
-    return trio.run(_play, context, main, options.port or 0, options.program, clock=DayClock())
+    return running.run(lambda: _play(context, main, options.port or 0, options.program))
 
 
 async def _play(context: Context, main: Main, port: int, program: bool) -> int:
