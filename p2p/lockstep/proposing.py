@@ -87,7 +87,9 @@ class Proposals:
             pact = replace(pact, attempt=pact.attempt + 1)
         if self._ballots.voted(pact, self._me):
             return TableRefusal("pact/proposed-already")
-        own = kind == "back" and self._me not in past.members
+        own = (
+            kind == "back" and self._me in position.cut and not any(lock.at == height for lock in self._voting.locks())
+        )
         return (None if own else self._voting.advice(pact, past.members)) or pact
 
     def _over(self, pact: Pact, members: tuple[bytes, ...]) -> tuple[bytes, ...]:

@@ -90,6 +90,52 @@ def test_once_one_of_those_asks_to_come_back_they_go_on_and_it_votes_there_no_mo
     assert len(table.peers[B].position.members) == 2
 
 
+def left_out_at_the_open_height() -> tuple[DirectTable, Pact]:
+    """Three leave out two, and the third of them says nothing any more. One of the two is back."""
+    table = DirectTable([[number] for number in range(5)], rounds=2)
+    table.start()
+    assert table.peers[A].position.step.kind == "choose"
+    table.peers[B].propose("absent", out(table, A, Z))
+    table.settle()
+    (refused,) = table.peers[C].votes()
+    assert table.peers[C].refuse(refused.pact.id, "pact/declined") is None
+    while table.peers[A].position.step.kind != "together":
+        assert table.step()
+    table.cut_off = {Y, Z}
+    vote = vote_on(table, "absent", out(table, Y, Z), (A, B, C))
+    for number in (A, B):
+        assert table.peers[number].answer(number, [1]) is None
+    table.cut_off = {C, Z}
+    returns(table, Y)
+    return table, vote
+
+
+def test_who_is_left_out_at_the_open_height_asks_at_once_so_that_the_others_go_on() -> None:
+    """They go on with it only after it has asked to come back, and it did not ask before the height was over, which
+    waited for the silent one."""
+    table, vote = left_out_at_the_open_height()
+    assert {*table.peers[A].owing()} == {key(table, C)}
+    assert code(table.peers[A].propose("absent", out(table, C, Z))) == "pact/undecided"
+    assert table.peers[Y].propose("back") is None
+    table.settle()
+    assert vote_on(table, "absent", out(table, C, Z), (A, B, Y)).over == (vote.id,)
+    table.play()
+    ends = {(peer.position.over, peer.position.head) for peer in (table.peers[number] for number in (A, B, Y))}
+    assert ends == {(True, judged(table).head)}
+
+
+def test_who_has_voted_over_that_does_not_ask_there_to_come_back() -> None:
+    """It is no longer left out once its vote is complete, and bound until then."""
+    table, _ = left_out_at_the_open_height()
+    assert table.peers[Y].propose("back") is None
+    table.settle()
+    over = vote_on(table, "absent", out(table, C, Z), (A, Y))
+    late = table.peers[Y]
+    assert late.voting.left_out
+    assert late.voting.locks() == [over]
+    assert code(late.propose("back")) == "pact/overtaken"
+
+
 def pledged(members: int, *, shown: bool) -> tuple[DirectTable, Pact]:
     """As many as may decide, but for one who says nothing, sign before they answer that the others are left out. shown:
     they have proposed that themselves; else they have signed what only the silent one holds."""
