@@ -137,7 +137,8 @@ class Follower:
     def room(self, author: bytes) -> int:
         """The number of further entries of this author that can be taken now."""
         unread = self.reading.unread(author)
-        most = HELD_LOCKED if self._bound or (unread >= HELD and self.reading.differing()) else HELD
+        stays = self._bound or bool(self.feeds.forks) or (unread >= HELD and bool(self.reading.differing()))
+        most = HELD_LOCKED if stays else HELD
         return 0 if self.held_back(author) else most - unread
 
     def held_back(self, author: bytes) -> bool:
@@ -160,7 +161,7 @@ class Follower:
         takes = taking(self.hearing, self.position, entry.author)
         known = entry.seq < len(self.feeds.feed(entry.author))  # proof of two histories is taken of an ended feed too
         if (
-            (known or self.feeds.seeks(entry) or self.room(entry.author) > 0)
+            (known or self.feeds.elsewhere(entry) or self.room(entry.author) > 0)
             and self.welcome(entry)
             and self._take(entry, attachment, takes)
         ):

@@ -95,8 +95,9 @@ class LeftBehind:
             return pact.at == position.height
         if past is None or ballots.complete(pact, past.members):
             return self._parted(signers, position, elsewhere)
-        if ballots.dead(pact, past.members):
-            return any(author in elsewhere for author in signers)
+        if ballots.dead(pact, past.members):  # by a forger's word or leave on this branch
+            beside = self._passed(signers, position) and self._beside_alone(position)
+            return beside or any(author in elsewhere for author in signers)
         said = ballots.votes(pact, past.members)
         return any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in signers)
 
@@ -105,17 +106,24 @@ class LeftBehind:
         position although a forger's entry is false here, or missing here and known of another branch, or its vote."""
         if any(author in elsewhere for author in signers):
             return True
-        feeds = self._hearing.feeds
-        passed = any(goes_on(entry) and entry.height > position.height for m in signers for entry in feeds.feed(m))
         here = (self._false_here, self._beside_alone, self._unsigned_alone)
-        return passed and any(holds(position) for holds in here)
+        return self._passed(signers, position) and any(holds(position) for holds in here)
+
+    def _passed(self, signers: list[bytes], position: Position) -> bool:
+        """True if one of these members has gone on from this position."""
+        said = (entry for member in signers for entry in self._hearing.feeds.feed(member))
+        return any(goes_on(entry) and entry.height > position.height for entry in said)
 
     def _false_here(self, position: Position) -> bool:
         """True if an entry of a forger at this height is false."""
-        feeds, proven = self._hearing.feeds, self._faults.proven
-        faults = (fault for forger in feeds.forks for fault in proven.get(forger, ()))
-        false = [feeds.get(fault.entries[0]) for fault in faults if len(fault.entries) == 1]
+        feeds = self._hearing.feeds
+        false = [feeds.get(id) for forger in feeds.forks for id in self._false(forger)]
         return any(entry is not None and entry.height == position.height for entry in false)
+
+    def _false(self, forger: bytes) -> set[bytes]:
+        """Return the ids of the entries of a forger that are false by themselves."""
+        faults = self._faults.proven.get(forger, ())
+        return {fault.entries[0] for fault in faults if len(fault.entries) == 1}
 
     def _beside_alone(self, position: Position) -> bool:
         """True if only entries of forgers are missing at this height, and one is known of another branch, but none of
@@ -136,14 +144,15 @@ class LeftBehind:
     def _branches(self, me: bytes, pact: Pact, members: Sequence[bytes], *, read: bool) -> Iterator[FeedEnd]:
         """Yield the last known entries of the branches to try: theirs holds the ends that they have signed, and no
         refusal. read: True if this member has read up to the position of their vote, which each branch to try leaves as
-        it is."""
+        it is: what is false fills no slot of a height below."""
         feeds, refused = self._hearing.feeds, self._hearing.ballots.refusals(pact, members)
         for forger in sorted(feeds.forks.keys() - {me}):
             end = pact.end_of(forger)
             for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
                 leaves = feeds.branch(forger, last)[0].seq
                 dropped = feeds.feed(forger)[leaves:]
-                undone = read and any(entry.kind in STAGE and entry.height < pact.at for entry in dropped)
+                below = (entry.id for entry in dropped if entry.kind in STAGE and entry.height < pact.at)
+                undone = read and not {*below} <= self._false(forger)
                 if not undone and (not refused or refused.get(forger, -1) >= leaves):
                     yield FeedEnd(forger, seq, last)
 

@@ -117,7 +117,7 @@ class Feeds:
         if entry.seq < len(feed):
             return self._beside(feed[entry.seq], entry)
         follows = entry.seq == len(feed) and entry.prev == (feed[-1].id if feed else NO_PREV)
-        if self.seeks(entry) and not follows:
+        if self.elsewhere(entry) and not follows:
             return self._aside(entry)
         if self.ended(entry.author):
             return _NOTHING
@@ -158,9 +158,12 @@ class Feeds:
         fork = self._forked(ours, other)
         return replace(self._aside(other), fork=fork)
 
-    def seeks(self, entry: Entry) -> bool:
-        """True if this may be an entry of a branch that the members have chosen and that is missing here."""
-        return entry.author in self.sought and entry.seq <= self.sought[entry.author][0]
+    def elsewhere(self, entry: Entry) -> bool:
+        """True if this may be an entry of another branch, whatever the feed holds: of one that the members have chosen
+        and that is missing here, or the next one of a branch that is held beside the feed."""
+        if entry.author in self.sought and entry.seq <= self.sought[entry.author][0]:
+            return True
+        return entry.author in self.forks and any(entry.prev == other.id for other in self.beside(entry.author))
 
     def _aside(self, entry: Entry) -> Added:
         """Hold an entry that may be of another branch: the last HELD of each author, since the members may choose that
@@ -222,6 +225,17 @@ class Feeds:
             if entry.prev in found:
                 found[entry.id] = entry
         return [*found.values()]
+
+    def shows(self, author: bytes, id: bytes) -> bool:
+        """True if this entry of an author is held, in its feed or beside it."""
+        return id in self._by_id or any(entry.id == id for entry in self.beside(author))
+
+    def known_to(self, author: bytes, seq: int, id: bytes) -> int:
+        """Return the greatest seq of the entries beside a feed that go on from this one, its own if none does."""
+        following = {entry.prev: entry for entry in self.beside(author)}
+        while id in following:
+            seq, id = following[id].seq, following[id].id
+        return seq
 
     def gaps(self, author: bytes) -> list[int]:
         """Return the seqs of the entries that are missing between a feed and what is held of its other branches."""

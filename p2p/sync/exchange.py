@@ -166,14 +166,19 @@ class Exchange:
             self._fill(now)
 
     def _fill(self, now: float) -> None:
-        """Request what got lost of the other branches of forked feeds: each gap in its turn, since a forger can show
-        some that nobody can fill."""
+        """Request what is missing of the other branches of forked feeds: each gap in its turn, since a forger can show
+        some that nobody can fill, and then what a link holds beyond what is known of its branch."""
         self._filled += 1
         for author in self._table.feeds.forks:
-            gaps = self._table.feeds.gaps(author)
-            for name, link in self._links.items() if gaps else ():
-                if (name, author) not in self._back:
-                    self._walk_back(name, link, author, gaps[self._filled % len(gaps)], now)
+            steps = [*self._table.feeds.gaps(author), None]
+            seq = steps[self._filled % len(steps)]
+            for name, link in self._links.items():
+                if (name, author) in self._back:
+                    continue
+                if seq is not None:
+                    self._walk_back(name, link, author, seq, now)
+                elif link.parted(author, self._table):
+                    self._walk_on(name, link, author, now)
 
     def _repeat_soon(self, now: float) -> None:
         self._pause = HAVE_EVERY
@@ -348,7 +353,9 @@ class Exchange:
         table, author = self._table, entry.author
         if table.feeds.get(entry.id) is not None or table.feeds.holds(entry) or not table.welcome(entry):
             return False
-        return entry.seq < len(table.feeds.feed(author)) or (table.room(author) > 0 and not self._paused(author, now))
+        if entry.seq < len(table.feeds.feed(author)) or table.feeds.elsewhere(entry):
+            return True
+        return table.room(author) > 0 and not self._paused(author, now)
 
     def _paused(self, author: bytes, now: float) -> bool:
         """True if an author's next entry waits because of its chat, unless the author is this member or a pact rests on
@@ -382,7 +389,7 @@ class Exchange:
         back = self._back.get((name, author))
         if back is not None and back.first == entry.seq:
             del self._back[name, author]
-            if held is None and entry.seq > 0:
+            if held is None and entry.seq > 0 and not self._table.feeds.shows(author, entry.prev):
                 self._walk_back(name, link, author, entry.seq - 1, now)
 
     # Catching up -----------------------------------------------------------------------------------------------------
@@ -414,6 +421,14 @@ class Exchange:
         first = max(0, seq - WINDOW + 1)
         self._back[name, author] = Pull(name, first, seq, now + PROMISE)
         self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
+
+    def _walk_on(self, name: str, link: Link, author: bytes, now: float) -> None:
+        """Request a window of their branch of a forked feed, from where this peer knows it to."""
+        first = self._table.feeds.known_to(author, *link.other[author]) + 1
+        count = min(link.ahead.get(author, -1) - first + 1, WINDOW)
+        if count > 0:
+            self._back[name, author] = Pull(name, first, first + count - 1, now + PROMISE)
+            self._out.append((name, Want(self._table.genesis.table, author, first, count)))
 
     def _tell_compared(self, now: float) -> None:
         if not self._comparing or not self._links:

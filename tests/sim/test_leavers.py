@@ -75,3 +75,15 @@ def test_who_is_told_of_two_histories_still_gets_the_rest_of_the_one_that_all_ho
 def test_who_has_left_in_two_ways_keeps_nobody_from_giving_up_whom_all_had_left_out() -> None:
     """Whoever has signed two leaves was no leaver, and no vote could do without its signature."""
     assert heads(leaving(95_000_218)) == 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(95_000_472, id="nobody asked for what lies beyond its first entry"),
+        pytest.param(95_000_498, id="a false entry below and a leave kept the other branch from being read"),
+    ],
+)
+def test_whom_the_others_have_left_out_on_another_branch_of_a_leaver_finds_theirs(seed: int) -> None:
+    assert heads(leaving(seed)) == 1
