@@ -72,8 +72,9 @@ class SessionLog:
         self.entries += told
         del self.entries[:-KEPT]
 
-    def heard(self, notice: TableNotice) -> ChatMessage | Announced:
-        """A notice of the table in words. A chat message is kept; events that were taken back are marked or removed."""
+    def heard(self, notice: TableNotice, *, pair: bool = False) -> ChatMessage | Announced:
+        """A notice of the table in words. A chat message is kept; events that were taken back are marked or removed.
+        pair: as in `notice_text`."""
         match notice:
             case ChatSaid(name, str() as text):
                 said = ChatMessage(name, shown(text))
@@ -89,7 +90,7 @@ class SessionLog:
                     stands = self._table.controls.stands
                     self.entries = [replace(each, undone=not stands(each.height)) for each in self.entries]
                 return Announced(notice, worded)
-        return Announced(notice, partial(notice_text, notice))
+        return Announced(notice, partial(notice_text, notice, pair=pair))
 
 
 # Proposals ------------------------------------------------------------------------------------------------------------

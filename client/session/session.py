@@ -214,7 +214,7 @@ class Session:
         self.open_troubles.heard(notice)
         if isinstance(notice, GameOver):
             self.asking.orders.end(lambda _order: True)
-        news, controls = self.events.heard(notice), self.table.controls
+        news, controls = self.events.heard(notice, pair=self.only_other() is not None), self.table.controls
         match notice:
             case HistoryRewound() | VoteNotice(VoteStage.AGREED, "takeback" | "repair") if controls is not None:
                 self.sent.begin(controls)

@@ -307,7 +307,7 @@ def _trouble(notice: Standing, links: Links, log: Sequence[LoggedEvent], *, out:
     stops = _("there are two histories") if isinstance(notice, SplitFound) else ""
     stops = apart.stopping(notice) if isinstance(notice, StateDiverged | DivergenceFound) else stops
     return TableTrouble(
-        notice, notice_text(notice), stake, todo, deeds, _after(notice, log), stops, out and bool(stops)
+        notice, notice_text(notice, pair=pair), stake, todo, deeds, _after(notice, log), stops, out and bool(stops)
     )
 
 

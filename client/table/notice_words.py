@@ -98,6 +98,10 @@ _NOTICES: Final[Mapping[type, str]] = {
     OwnFeedConfirmed: N_("This counts as your newest copy of the table: you can play."),
 }
 
+_PAIR_FAULT: Final = N_(
+    "{name} broke the protocol: {what} Between two nobody can be left out. To go on alone: {do:alone}. "
+    "Prove it to others with: starlock verify TABLE --evidence FOLDER"
+)
 _DIVERGED: Final[Mapping[str, str]] = {
     "own": N_(
         "Your step {height} was signed over another state than this program computes now: by another version, or by a "
@@ -138,9 +142,10 @@ _STOPPED: Final[Mapping[str, str]] = {
 }
 
 
-def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
+def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}, *, pair: bool = False) -> str:
     """A notice as one sentence; "" for notices without text. lost: what a proposed take-back would lose, as
-    `client.session.log.lost_by` returns it."""
+    `client.session.log.lost_by` returns it; pair: True if only one other member is present, whom no vote can leave
+    out."""
     match notice:
         case PeerStopped(why):
             return _(_STOPPED[why]).format(do=DO) if why in _STOPPED else refusal_text(Refusal(why))
@@ -153,7 +158,8 @@ def notice_text(notice: TableNotice, lost: Mapping[str, str] = {}) -> str:
         case EndUnseen(members):
             return _(_NOTICES[EndUnseen]).format(name=_listed(members))
         case FaultProven(member, rule):
-            return _(_NOTICES[FaultProven]).format(name=shown(member.name), what=problem_text(rule, ""))
+            told = _PAIR_FAULT if pair else _NOTICES[FaultProven]
+            return _(told).format(name=shown(member.name), what=problem_text(rule, ""), do=DO)
         case OwnFeedConfirmed(recovered) if recovered:
             return counted(_RECOVERED, {"recovered": str(recovered)}).format(recovered=recovered)
         case StateDiverged(member, height, how) if how:

@@ -10,7 +10,7 @@ from parties import BOB
 
 from client.session.deeds import DEEDS
 from client.session.view import as_json, view_of
-from client.table.notices import VoteNotice, VoteStage
+from client.table.notices import FaultProven, VoteNotice, VoteStage
 from client.words.pacts import leaving_text, left_text
 from engine.core.events import Event
 from p2p.lockstep.pacts import Pact
@@ -44,6 +44,20 @@ def test_between_two_nobody_can_be_left_out_or_given_up_and_it_is_said_what_can_
     carl = DEEDS["gone"].why_not(room.screen.session, {"member": 2})
     assert carl == "Carl has been given up already"
     assert not room.proposed
+
+
+def test_between_two_a_proven_fault_names_going_on_alone_and_not_leaving_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = FaultProven(BOB, "entry/forked")
+    room.screen.session.notice(fault)
+    assert "To go on without: absent Bob." in " ".join(room.read().split())
+    monkeypatch.setattr(room, "linked", lambda: {1: False})
+    room.screen.session.notice(fault)
+    for said in (room.read(), room.type("verify")):
+        told = " ".join(said.split())
+        assert "Between two nobody can be left out. To go on alone: alone." in told
+        assert "absent Bob" not in told
 
 
 def passed(seat: int) -> Event:

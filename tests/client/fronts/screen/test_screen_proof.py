@@ -299,7 +299,7 @@ def test_no_front_says_that_all_fits_where_a_fault_is_proven(notice: FaultProven
     made = table()
     made.session.notice(notice)
     assert "All fit" not in " ".join(deed_lines(made))
-    assert notice_text(notice) in " ".join(deed_lines(made))
+    assert notice_text(notice, pair=True) in " ".join(deed_lines(made))
 
 
 def test_who_keeps_dice_waiting_is_named_on_every_front(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,6 +252,10 @@ def test_between_two_nobody_is_offered_to_go_on_without_the_other_one(name: str)
         assert [deed.deed for deed in trouble.deeds] == ["alone"]
         assert "Between two nobody can be left out, but you may go on alone." in trouble.todo
         assert "without" in usual.todo
+    if name == "fault":
+        assert "absent Bob" in usual.text
+        assert "absent" not in trouble.text
+        assert "To go on alone" in trouble.text
 
 
 def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
