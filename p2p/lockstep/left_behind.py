@@ -127,8 +127,9 @@ class LeftBehind:
 
     def _beside_alone(self, position: Position) -> bool:
         """True if only entries of forgers are missing at this height, and one is known of another branch, but none of
-        this one: what a vote that binds this member keeps unread is not missing."""
-        feeds, owing = self._hearing.feeds, {author for _, author in position.missing}
+        this one: what a vote that binds this member keeps unread is not missing, and what it owes itself nobody waits
+        for."""
+        feeds, owing = self._hearing.feeds, {author for _, author in position.missing} - {position.me}
         here = [entry for author in owing for entry in feeds.feed(author) if entry.kind in STAGE]
         if any((entry.height, entry.head) == (position.height, position.head) for entry in here):
             return False

@@ -12,7 +12,7 @@ from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synce
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.effects import Keep
-from p2p.lockstep.pacts import FeedEnd
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.testing.machine import TestMachine
@@ -92,14 +92,19 @@ def answered_otherwise() -> tuple[DirectTable, Entry]:
     return table, other
 
 
+def beside(table: DirectTable, number: int, kind: str, body: Value = None, **place: Any) -> Entry:
+    """Another next entry of a member at the open height, or one at that seq and prev."""
+    position, (seq, last) = table.peers[number].position, table.peers[number].feeds.end(key(table, number))
+    fields: dict[str, Any] = {name: getattr(position, name) for name in ("epoch", "height", "head", "state")}
+    fields |= {"kind": kind, "body": [bytes(32)] if kind == "clock" else body, "seq": seq + 1, "prev": last} | place
+    return maker(table.keys[number].key)(table=table.genesis.table, **fields)
+
+
 def owed_beside() -> tuple[DirectTable, Entry]:
     """A table where all but the forger have answered, and the sleeper has got another word of it than those before its
     answer: that one."""
     table = at_together(5)
-    position, (seq, last) = table.peers[CHEAT].position, table.peers[CHEAT].feeds.end(key(table, CHEAT))
-    fields: dict[str, Any] = {"kind": "clock", "body": [bytes(32)], "seq": seq + 1, "prev": last, "epoch": 0}
-    fields |= {"height": position.height, "head": position.head, "state": position.state}
-    other = maker(table.keys[CHEAT].key)(table=table.genesis.table, **fields)
+    other = beside(table, CHEAT, "clock")
     for number in (0, 1, 2, SLEEPER):
         assert table.peers[number].answer(number, [1]) is None
     table.settle()
@@ -118,6 +123,12 @@ def gone_on(forged: Callable[[], tuple[DirectTable, Entry]] = answered_otherwise
     table.cut_off = {SLEEPER}
     assert table.peers[CHEAT].answer(CHEAT, [1]) is None
     table.settle()
+    play_without_the_sleeper(table, other)
+    return table
+
+
+def play_without_the_sleeper(table: DirectTable, other: Entry) -> None:
+    """other: the entry by which they get to know of the forger's other history."""
     apart = vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, CHEAT))
     for _ in range(2):
         assert table.step()
@@ -128,7 +139,6 @@ def gone_on(forged: Callable[[], tuple[DirectTable, Entry]] = answered_otherwise
     assert pact.at > apart.at
     table.play()
     assert table.peers[0].position.over
-    return table
 
 
 @pytest.mark.parametrize("against", [False, True])
@@ -286,6 +296,81 @@ def test_it_gets_the_rest_of_their_history_of_a_forger_that_has_gone_on_there(
     late, first = table.peers[SLEEPER], table.peers[0]
     assert late.position.over
     assert late.position.head == first.position.head
+    assert late.faults.keys() == {key(table, CHEAT)}
+
+
+@pytest.mark.parametrize("word", ["false", "refuse", "leave"])
+@pytest.mark.parametrize("answered", [True, False])
+def test_whom_they_have_left_out_by_a_forgers_vote_reads_the_branch_on_which_it_is(word: str, answered: bool) -> None:
+    """It did not where it held something false of the forger from a height before, which fills no slot of it, or where
+    the forger has refused that vote there, or has left. answered: it owes nothing itself in its own history."""
+    table = DirectTable([[number] for number in range(5)], rounds=2, options={"patience": "5m"})
+    table.start()
+    first, late = table.peers[0], table.peers[SLEEPER]
+    other = beside(table, CHEAT, "leave")
+    while first.position.step.kind != "together":
+        if word == "false" and first.position.step.kind == "choose":
+            other = beside(table, CHEAT, "answer", [CHEAT, [1]])
+            late.feed(other)
+        assert first.answer(0, [1]) is None
+        table.settle()
+    table.cut_off = {SLEEPER}
+    for number in (0, 1, 2):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    apart = first.proposals.proposal("absent", out(table, SLEEPER))
+    assert isinstance(apart, Pact)
+    if word != "false":
+        other = beside(table, CHEAT, word, [apart.id, "no", []] if word == "refuse" else None)
+    if answered:
+        assert late.answer(SLEEPER, [1]) is None
+    if word != "false":
+        late.feed(other)
+    late.settled()
+    assert table.peers[CHEAT].answer(CHEAT, [1]) is None
+    table.settle()
+    assert vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, CHEAT)).id == apart.id
+    for _ in range(2):
+        assert table.step()
+    for number in (0, 1, 2):
+        table.peers[number].feed(other)
+    table.cut_off |= {CHEAT}
+    vote_on(table, "absent", out(table, CHEAT), (0, 1, 2))
+    table.play()
+    synced(table, SLEEPER, 0)
+    assert late.position.over
+    assert late.position.head == first.position.head
+    assert late.faults.keys() == {key(table, CHEAT)}
+
+
+@pytest.mark.parametrize("unfillable", [0, 1, 4])
+@pytest.mark.parametrize(("before", "behind"), [(0, 0), (40, 0), (0, 100)])
+def test_who_holds_the_leave_of_a_forger_gets_all_that_it_has_said_to_the_others(
+    before: int, behind: int, unfillable: int
+) -> None:
+    """Behind a `leave` nothing is taken of a feed: of the others' branch the first entry came, and no more. before,
+    behind: the number of its other words to them around its answer. unfillable: entries of it that follow none."""
+    table = at_together(5)
+    late, cheat = table.peers[SLEEPER], table.peers[CHEAT]
+    leave = beside(table, CHEAT, "leave")
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    late.feed(leave)
+    late.settled()
+    for words, answers in ((before, True), (behind, False)):
+        for _ in range(words):
+            cheat.signing.say("clock", [key(table, SLEEPER)])
+        cheat.advance()
+        assert not answers or cheat.answer(CHEAT, [1]) is None
+        table.settle()
+    play_without_the_sleeper(table, leave)
+    for number in range(unfillable):
+        late.feed(beside(table, CHEAT, "clock", seq=leave.seq - number, prev=bytes([1 + number]) * 32))
+    synced(table, SLEEPER, 0, seconds=1_000)
+    assert late.position.over
+    assert late.position.head == table.peers[0].position.head
     assert late.faults.keys() == {key(table, CHEAT)}
 
 

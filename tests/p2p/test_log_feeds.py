@@ -233,6 +233,27 @@ def test_of_other_branches_never_more_is_held_than_of_early_entries(length: int)
         assert {*before[: HELD // 2]} <= {*feeds.beside(author)}
 
 
+@pytest.mark.parametrize("ends", ["leave", "answer"])
+def test_another_branch_is_taken_as_far_as_it_is_shown_though_the_feed_has_ended(ends: str) -> None:
+    """Only its first entry was, where the branch that is held ends with a `leave`, so that it never showed that others
+    had gone on by it."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 4, "another history")
+    feeds = feeds_of(TABLE, [*FIRST[:2], entry(ANN, FIRST[1], kind=ends), *other])
+    assert feeds.ended(author) is (ends == "leave")
+    assert feeds.branch(author, other[-1].id) == other
+    assert feeds.known_to(author, other[0].seq, other[0].id) == other[-1].seq
+    assert all(feeds.shows(author, each.id) for each in (*FIRST[:2], *other))
+
+
+def test_beside_a_feed_that_has_ended_nothing_is_taken_that_follows_no_known_branch() -> None:
+    """Its author could say more there for ever."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 4, "another history")
+    feeds = feeds_of(TABLE, [*FIRST[:2], entry(ANN, FIRST[1], kind="leave"), other[0], *other[2:]])
+    assert not any(feeds.shows(author, each.id) for each in other[2:])
+    assert feeds.known_to(author, other[0].seq, other[0].id) == other[0].seq
+    assert feeds.add(entry(ANN, feeds.feed(author)[-1])) == Added()
+
+
 def test_a_fork_among_held_entries_is_proven_too() -> None:
     feeds = feeds_of(TABLE, [FIRST[4]])
     fork = feeds.add(OTHER[4]).fork

@@ -105,12 +105,12 @@ def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart(beside:
     assert again.position.head == late.position.head == table.peers[0].position.head
 
 
-def synced(table: DirectTable, *numbers: int) -> None:
-    """Let two members exchange what they hold over a link."""
+def synced(table: DirectTable, *numbers: int, seconds: int = 100) -> None:
+    """Let two members exchange what they hold over a link, for so many seconds."""
     ends = [Exchange(table.peers[number]) for number in numbers]
     for end, number in zip(ends, reversed(numbers), strict=True):
         end.opened("a link", table.genesis.members[number].certificate.identity)
-    for second in range(100):
+    for second in range(seconds):
         for end, there in (ends, ends[::-1]):
             end.tick(float(second))
             for _, message in end.outgoing():
