@@ -18,7 +18,8 @@ between     one that stands between two parts of a table
 dividers    a forger that gives another history to one who is away
 kinds       the hostile members that are seated in twos
 copies      tables at which one home runs twice; endings: tables that go on after their end
-trials      every kind of table by name, with what is demanded of it
+trials      every kind of table by name; what each demands stands in trials_honest, trials_ends, trials_rolls (members
+            that want a roll again) and trials_hostile
 hostile_relays  relays that lie to their visitors
 cheats      tables without a network where one member signs altered entries
 homes       homes behind routers of several kinds, in network namespaces of Linux

@@ -13,7 +13,7 @@ from p2p.lockstep.pacts import Pact
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile
 from p2p.testing.hostile_votes import Holding, Unbound
-from p2p.testing.plans import FaultPlan
+from p2p.testing.plans import FaultPlan, seats
 from p2p.testing.simpeer import SimPeer, read_once
 from p2p.wire.entry import Entry, make_entry
 from p2p.wire.messages import Have, Push, Sent
@@ -174,7 +174,7 @@ def between_plan(seed: int, kind: str) -> FaultPlan:
     """Return the plan of a number: one of five stands between two parts of the others. kind: when it signs."""
     random = Random(f"between {seed}")
     return FaultPlan(
-        tuple((number,) for number in range(5)),
+        seats(5),
         rounds=1,
         loss=random.choice((0.0, 0.0, 0.05)),
         twice=random.choice((0.0, 0.05)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from p2p.testing.plans import FaultPlan
+from p2p.testing.plans import FaultPlan, seats
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation
 
@@ -65,5 +65,4 @@ class Lidded(Simulation):
 
 def copied_plan(seed: int, members: int) -> FaultPlan:
     """Return the plan of a number for `Lidded`."""
-    holdings = tuple((number,) for number in range(members))
-    return FaultPlan(holdings, rounds=6, delay=0.3, draws=("open", "sealed")[seed % 2], patience="1d")
+    return FaultPlan(seats(members), rounds=6, delay=0.3, draws=("open", "sealed")[seed % 2], patience="1d")

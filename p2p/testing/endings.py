@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p.testing.machine import TestMachine
-from p2p.testing.plans import FaultPlan
+from p2p.testing.plans import FaultPlan, seats
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation
 
@@ -47,8 +47,7 @@ class Confirmed(Simulation):
 def last_word_plan(seed: int) -> FaultPlan:
     """Return the plan of a number: one of three to five shows its last share of cards in two ways."""
     members = 3 + seed % 3
-    seats = tuple((number,) for number in range(members))
-    return FaultPlan(seats, rounds=1, delay=0.3, draws="sealed", hostile={seed % members: "LastWord"})
+    return FaultPlan(seats(members), rounds=1, delay=0.3, draws="sealed", hostile={seed % members: "LastWord"})
 
 
 def undoing_plan(seed: int, kind: str) -> FaultPlan:
@@ -60,5 +59,4 @@ def undoing_plan(seed: int, kind: str) -> FaultPlan:
     if seed // 6 % 2:
         hostile[members] = "Silent"
         members += 1
-    seats = tuple((number,) for number in range(members))
-    return FaultPlan(seats, rounds=1, delay=0.3, draws=("open", "sealed")[seed % 2], hostile=hostile)
+    return FaultPlan(seats(members), rounds=1, delay=0.3, draws=("open", "sealed")[seed % 2], hostile=hostile)

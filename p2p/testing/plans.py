@@ -54,6 +54,11 @@ class FaultPlan:
     hostile: Mapping[int, str] = field(default_factory=dict)
 
 
+def seats(members: int) -> tuple[tuple[int, ...], ...]:
+    """Return the holdings of so many members with one seat each."""
+    return tuple((number,) for number in range(members))
+
+
 def random_plan(seed: int) -> FaultPlan:
     """Return the plan of a number: 2 to 6 seats on 2 to 5 members and a mixture of faults."""
     random = Random(seed)
@@ -89,7 +94,7 @@ def sleepy_plan(seed: int) -> FaultPlan:
     if members == 5:
         kinds += HINDERING
     return FaultPlan(
-        tuple((number,) for number in range(members)),
+        seats(members),
         rounds=random.choice((8, 24)),
         loss=random.choice((0.0, 0.0, 0.02)),
         delay=random.choice((0.05, 0.3)),
@@ -102,7 +107,7 @@ def sleepy_plan(seed: int) -> FaultPlan:
 def unsteady_plan(random: Random, members: int) -> FaultPlan:
     """Return a plan of so many members whose network loses, doubles, delays and cuts by lot."""
     return FaultPlan(
-        tuple((number,) for number in range(members)),
+        seats(members),
         rounds=random.choice((2, 4, 8)),
         loss=random.choice((0.0, 0.0, 0.05)),
         twice=random.choice((0.0, 0.05)),
@@ -116,7 +121,7 @@ def paired_plan(seed: int, names: Sequence[str]) -> FaultPlan:
     faults but disks that lose what they stored."""
     random = Random(f"paired {seed}")
     return FaultPlan(
-        tuple((number,) for number in range(5)),
+        seats(5),
         rounds=random.choice((1, 2)),
         loss=random.choice((0.0, 0.0, 0.05)),
         twice=random.choice((0.0, 0.05)),
@@ -134,7 +139,7 @@ def tricking_plan(seed: int, name: str) -> FaultPlan:
     second table on a bad network."""
     members, culprit, rough = 3 + seed // 4 % 4, 1 + seed % 2, seed // 2 % 2
     return FaultPlan(
-        tuple((number,) for number in range(members)),
+        seats(members),
         rounds=2,
         loss=0.02 * rough,
         twice=0.05 * rough,

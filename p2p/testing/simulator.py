@@ -310,3 +310,16 @@ def simulate(
     simulation.run()
     simulation.check_end()
     return simulation
+
+
+def played(seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]]) -> Simulation:
+    """Play a table to its end. It may pause where fewer than t of the members of its height are honest and there: an
+    honest one that was away until it was left out may be one too many beside those who are not."""
+    table = Simulation(seed, plan, strategies)
+    table.run()
+    if table.lacking:
+        owing = all(peer.lockstep.owing() for peer in table.peers if peer.honest)
+        table.demand(owing and plan.sleeps + plan.crashes + plan.cuts > 0, "it pauses without a reason")
+    else:
+        table.check_end()
+    return table

@@ -1,4 +1,4 @@
-"""What the trials of tables demand at their end, and what a pool of members finds in a body."""
+"""What is demanded of a table at its end, and what a pool of members finds in a body."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p.testing import trials
+from p2p.testing import simulator
 from p2p.testing.pooled import _words
 
 
@@ -36,9 +36,9 @@ def test_a_table_comes_to_its_end_or_pauses_for_a_reason(
             check_end=lambda: noted.append("end checked"),
         )  # fmt: skip
 
-    monkeypatch.setattr(trials, "Simulation", made)
+    monkeypatch.setattr(simulator, "Simulation", made)
     plan: Any = SimpleNamespace(sleeps=sleeps, crashes=crashes, cuts=cuts)
-    trials.played(1, plan, {})
+    simulator.played(1, plan, {})
     assert noted == ["run", judged]
 
 

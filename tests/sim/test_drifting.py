@@ -9,7 +9,8 @@ from volume import seeds
 
 from p2p.testing.drifters import drifting_table, repairs
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.trials import drifting, hostile, moving, sleepy
+from p2p.testing.trials_honest import drifting, moving, sleepy
+from p2p.testing.trials_hostile import hostile
 
 
 def test_a_table_whose_engines_differ_reads_on_and_ends_alike_and_its_log_agrees() -> None:

@@ -14,7 +14,7 @@ from p2p.testing.hostile_floods import FLOODS, INVITED, Wordy
 from p2p.testing.hostile_voters import Foreteller
 from p2p.testing.plans import Violation
 from p2p.testing.simulator import Simulation
-from p2p.testing.trials import flooded, foretold
+from p2p.testing.trials_hostile import flooded, foretold
 
 LONGEST = ("Accuser", "Informer", "PactFlooder", "Late")
 """Their tables take seconds: for the soak. `Refuser`, `Early`, `LeftOutAccuser`, `test_pact_freezes.py` and

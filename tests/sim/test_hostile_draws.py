@@ -16,7 +16,7 @@ from p2p.testing.hostile_draws import ANEW
 from p2p.testing.hostile_silence import Coalition
 from p2p.testing.plans import FaultPlan, tricking_plan
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials import TRICKS, tricked, tricked_anew
+from p2p.testing.trials_hostile import TRICKS, tricked, tricked_anew
 from p2p.wire.messages import Push
 
 MORE = (

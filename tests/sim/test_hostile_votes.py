@@ -7,7 +7,7 @@ from ends import heads
 from volume import GATE, VOLUME, gated, seeds
 
 from p2p.testing.hostile_votes import Pledger
-from p2p.testing.trials import choosing, late_differing, late_reading, state_lying, undone_rolls
+from p2p.testing.trials_rolls import choosing, late_differing, late_reading, state_lying, undone_rolls
 
 
 @pytest.mark.parametrize("draws", ["open", "sealed"])

@@ -12,7 +12,7 @@ from volume import gated, seeds
 
 from p2p.testing.between import BETWEEN, KEPT_BACK, Between
 from p2p.testing.hostile_votes import Continuer, Undoer
-from p2p.testing.trials import between, last_words, undoing
+from p2p.testing.trials_ends import between, last_words, undoing
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 810_000), 1))

@@ -9,7 +9,7 @@ from volume import GATE, VOLUME, seeds
 
 from p2p.testing.leavers import LEAVERS
 from p2p.testing.simulator import Simulation
-from p2p.testing.trials import leaving
+from p2p.testing.trials_honest import leaving
 
 
 def left(table: Simulation) -> int:

@@ -12,7 +12,7 @@ from p2p.lockstep import follower
 from p2p.lockstep.consent import Consent
 from p2p.lockstep.signing import Signing
 from p2p.lockstep.voting import Voting
-from p2p.testing import trials
+from p2p.testing import trials_honest
 from p2p.testing.hostile import STRATEGIES, Hostile
 from p2p.testing.persons import PERSONS
 from p2p.testing.plans import FaultPlan, Violation, sleepy_plan
@@ -96,13 +96,13 @@ def test_a_build_without_the_guards_is_caught_at_more_than_one_table(monkeypatch
 @pytest.mark.soak
 def test_pairs_that_leave_out_each_other_agree_in_the_end_to_go_on_without_the_one_who_says_nothing() -> None:
     """Each pair refused what the other one proposed, since its own vote still waited for a word of that other pair."""
-    assert heads(trials.sleepy(67_000_094)) == 1
+    assert heads(trials_honest.sleepy(67_000_094)) == 1
 
 
 @pytest.mark.soak
 def test_of_five_who_slept_until_it_was_left_out_waits_with_two_for_two_who_have_died() -> None:
     """Two of the four who had left it out cannot let it back."""
-    table = trials.sleepy(68_000_442)
+    table = trials_honest.sleepy(68_000_442)
     assert table.lacking
     assert all(table.peers[number].me in table.peers[0].lockstep.owing() for number in (1, 2))
 

@@ -9,7 +9,7 @@ from volume import GATE, VOLUME, seeds
 from p2p.testing.kinds import KINDS
 from p2p.testing.movers import MOVERS, Mover
 from p2p.testing.simulator import Simulation
-from p2p.testing.trials import moving
+from p2p.testing.trials_honest import moving
 
 
 def moved(table: Simulation) -> int:

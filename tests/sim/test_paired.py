@@ -15,7 +15,7 @@ from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.kinds import KINDS
 from p2p.testing.plans import FaultPlan, paired_plan
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials import divided, doubletalk, foretold, hesitant, paired, tricked
+from p2p.testing.trials_hostile import divided, doubletalk, foretold, hesitant, paired, tricked
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))

@@ -6,10 +6,11 @@ from __future__ import annotations
 import pytest
 from volume import gated, seeds
 
-from p2p.testing import trials
+from p2p.testing import trials_honest
 from p2p.testing.copies import Lidded
 from p2p.testing.plans import FaultPlan
-from p2p.testing.trials import copied, lied_to
+from p2p.testing.trials_honest import copied
+from p2p.testing.trials_hostile import lied_to
 
 
 @pytest.mark.parametrize("members", gated([2, 3, 4], 2))
@@ -32,7 +33,7 @@ def test_copies_are_tried_at_tables_of_two_three_and_four(monkeypatch: pytest.Mo
         def check_end(self) -> None:
             """It has none."""
 
-    monkeypatch.setattr(trials, "Lidded", Planned)
+    monkeypatch.setattr(trials_honest, "Lidded", Planned)
     for seed in range(6):
         copied(seed)
     assert asked == [2, 2, 3, 3, 4, 4]

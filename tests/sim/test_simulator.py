@@ -15,7 +15,7 @@ from p2p.testing.hostile import STRATEGIES
 from p2p.testing.plans import FaultPlan, Violation, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials import hostile
+from p2p.testing.trials_hostile import hostile
 
 
 @pytest.mark.parametrize("batch", seeds(1))

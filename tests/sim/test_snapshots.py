@@ -29,9 +29,9 @@ from p2p.testing.machine import TestMachine
 from p2p.testing.movers import MOVERS, Trusting, moving_plan
 from p2p.testing.plans import FaultPlan, paired_plan, random_plan
 from p2p.testing.simpeer import SimPeer
-from p2p.testing.simulator import Simulation, simulate
+from p2p.testing.simulator import Simulation, played, simulate
 from p2p.testing.tables import DirectTable, member
-from p2p.testing.trials import played, undoing
+from p2p.testing.trials_ends import undoing
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Attachment, Entry
 from seeds.hashing import H
