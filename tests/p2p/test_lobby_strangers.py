@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_lobby import TERMS, House, announced, house, proof, sitter
+from lobbyhouse import TERMS, House, announced, house, proof, sitter
 
 from p2p.lobby.effects import Close, Dealt, Knocked, NameTaken, RoomChanged, Say, TurnedAway, Waiting
 from p2p.lobby.invite import MAX_GUESTS, MAX_STRANGERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from test_lobby import House, house, sitter
+from lobbyhouse import House, house, sitter
 
 from p2p.lobby.effects import Dealt, Heard, RoomChanged, Say, TurnedAway
 from p2p.lobby.messages import MAX_SAID, MAX_SPOKEN, MAX_WISH
