@@ -17,9 +17,9 @@ import test_seat_handed_over
 import test_seedless_dice
 from agreement import NODE, Game, judged_by_all, packed, repacked
 from judges import disagreements, game_of, simulated
+from repairtables import read_on_at_a_roll, read_on_twice
 from resigned import read_on, repaired, say
 from test_lockstep_audit import left_alone
-from test_lockstep_repairs import read_on_at_a_roll, read_on_twice
 from volume import seeds
 
 from p2p.testing import drifting

@@ -1,62 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Members whose engines differed read on once they agree: nothing that fits is undone, and nobody is convicted."""
+"""Members whose engines differed read on once they agree: what fits stays, what does not is void, and nobody
+is convicted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from itertools import product
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from repairtables import counted, ended_alike, everybody_repairs, lied, rolls, said, verdict
 from volume import gated
 
-from p2p.lockstep.audit import Audit, audit
-from p2p.lockstep.cuts import end_here
-from p2p.lockstep.effects import Agreed, Convicted, Split
+from p2p.lockstep.audit import audit
+from p2p.lockstep.effects import Agreed
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import Given, TableRefusal
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.repairing import Repairs
 from p2p.lockstep.step import SHARED
-from p2p.lockstep.undone import undone
 from p2p.testing.drifting import drifted, finders, mended, repaired
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
-from p2p.wire.codec import Value
-from p2p.wire.entry import Entry, make_entry
+from p2p.wire.entry import Entry
 
 PICKED, CHOSEN, VOTED, ROLLED = STEPS = 3, 4, 5, 6
 """How many steps after the seats' draws a round stands after the first pick, the second, the vote and the dice."""
-
-
-def verdict(table: DirectTable) -> Audit:
-    return audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 1))
-
-
-def blameless(table: DirectTable) -> bool:
-    told = [effect for seen in table.seen for effect in seen]
-    return not any(isinstance(effect, Convicted | Split) for effect in told)
-
-
-def ended_alike(table: DirectTable) -> bool:
-    """All have played to the same end, and nobody is accused."""
-    table.play()
-    ends = {(peer.position.head, peer.position.state, peer.position.over) for peer in table.peers}
-    return len(ends) == 1 and table.peers[0].position.over and blameless(table)
-
-
-def said(table: DirectTable) -> set[bytes]:
-    """The ids of all entries that fill slots of the game so far."""
-    return {entry.id for entry, _ in table.log if entry.kind in ("answer", "seal", "open", "share")}
-
-
-def counted(table: DirectTable, peer: Lockstep) -> set[bytes]:
-    """Those of them that have a slot in the history of a member."""
-    past = peer.position.past
-    there = [entry for entry, _ in table.log if entry.height in past and past[entry.height].head == entry.head]
-    return {entry.id for entry in there} & said(table)
 
 
 def test_only_who_has_a_vote_is_offered_a_repair_of_the_height_where_states_differ() -> None:
@@ -240,6 +209,7 @@ def test_who_has_signed_goes_no_further_until_all_have_or_one_refuses() -> None:
 
 # One who is away -----------------------------------------------------------------------------------------------------
 
+
 AWAY = 3
 
 
@@ -272,214 +242,6 @@ def test_a_repair_counts_beside_the_votes_that_leave_out_who_is_away(again: bool
     assert judged.problems == ()
     assert sorted((each.kind, each.height) for each in judged.pacts) == [("absent", at), ("repair", at)]
     assert judged.head == there[0].position.head
-
-
-# Lies ----------------------------------------------------------------------------------------------------------------
-
-
-def lied(table: DirectTable, liar: int, *fields: dict[str, object]) -> list[Entry]:
-    """Let a member sign entries at its position over a state that no program computes."""
-    peer, made = table.peers[liar], []
-    for changed in fields:
-        position, (seq, prev) = peer.position, peer.own_end()
-        told: dict[str, object] = {
-            "table": table.genesis.table, "seq": seq + 1, "prev": prev, "epoch": position.epoch,
-            "height": position.height, "head": position.head, "state": bytes(16), **changed,
-        }  # fmt: skip
-        entry = make_entry(table.keys[liar].key.private, **told)  # type: ignore[arg-type]
-        peer.signing.record(entry)
-        made.append(entry)
-    peer.advance()
-    table.settle()
-    return made
-
-
-def everybody_repairs(table: DirectTable, at: int) -> None:
-    first = table.peers[0].proposals.repairing(at)
-    assert isinstance(first, Pact), first
-    for peer in table.peers:
-        assert peer.repair(at) is None
-        table.settle()
-
-
-def rolls(peer: Lockstep) -> list[tuple[int, ...]]:
-    return [rolled.faces for rolled in peer.position.chance.rolls]
-
-
-@pytest.mark.parametrize("away", [0, 1, 5])
-def test_who_lies_about_its_state_gets_no_new_dice_by_a_repair(away: int) -> None:
-    """The dice fell, and one dislikes them: it signs something that does not fit, now and for later heights, and all
-    agree to read on."""
-    table = DirectTable([[0], [1], [2]], 6, 2, options={"draws": "open"})
-    table.start()
-    while table.peers[0].position.step.kind != "seal":
-        assert table.step()
-    fallen, at = rolls(table.peers[0]), table.peers[0].position.height
-    lied(table, 2, {"kind": "answer", "body": [2, [99]]}, {"kind": "open", "body": [9], "height": at + away})
-    assert [entry.author for entry in table.peers[0].reading.differing()] == [table.keys[2].key.public]
-    everybody_repairs(table, at)
-    for peer in table.peers:
-        assert rolls(peer)[: len(fallen)] == fallen
-        assert all(peer.position.history.stands(each.roll.height) for each in peer.position.chance.rolls)
-    assert table.peers[0].position.step.kind in ("seal", "prepare")
-    assert ended_alike(table)
-    assert audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2)).problems == ()
-
-
-def test_who_lies_about_its_state_gets_no_second_choice_by_a_repair() -> None:
-    """A legal answer over a false state counts as it is; the second one that its author signs changes nothing."""
-    table = DirectTable([[0], [1], [2]], 6, 1)
-    table.start()
-    while table.peers[0].position.step.kind != "together":
-        assert table.step()
-    at = table.peers[0].position.height
-    (first, _) = lied(table, 2, {"kind": "answer", "body": [2, [4]]}, {"kind": "answer", "body": [2, [1]]})
-    for peer in table.peers[:2]:
-        assert peer.answer(peer.owing()[peer.me or b""][0], [3]) is None
-        table.settle()
-    everybody_repairs(table, at)
-    assert {peer.position.height for peer in table.peers} != {at}
-    given = [step.given for step in table.peers[0].position.history.steps() if step.height == at]
-    assert [getattr(each, "value", None) for each in given] == [3, 3, 4]
-    assert first.id in counted(table, table.peers[0])
-
-
-def test_who_had_a_word_that_does_not_fit_has_no_second_choice_by_the_next_repair() -> None:
-    """Void is what stands up to the end of the repair that it did not fit in. What its author says after that counts as
-    any other word, and no account lists it."""
-    table, first = read_on_twice([99])
-    for peer in table.peers:
-        assert peer.position.height > first.height
-        given = [step.given for step in peer.position.history.steps() if step.height == first.height]
-        assert [getattr(each, "value", None) for each in given] == [3, 4]
-        assert [each.said.value for each in undone(peer)] == [99]
-    assert ended_alike(table)
-
-
-def read_on_twice(illegal: list[object]) -> tuple[DirectTable, Entry]:
-    """One of two answers with these values over a false state, and in the next round legally; all read on from both.
-    Return the latter answer too."""
-    table = DirectTable([[0], [1]], 6, 2)
-    table.start()
-    all_vote(table, 0)
-    (false,) = lied(table, 1, {"kind": "answer", "body": [1, illegal]})
-    everybody_repairs(table, false.height)
-    all_vote(table, 1)
-    (first,) = lied(table, 1, {"kind": "answer", "body": [1, [4]]})
-    assert table.peers[0].answer(0, [3]) is None
-    table.settle()
-    everybody_repairs(table, first.height)
-    return table, first
-
-
-def all_vote(table: DirectTable, rounds: int) -> None:
-    """Play until all vote after so many rounds."""
-    while (table.peers[0].position.step.kind, table.peers[0].position.chance.reveals) != ("together", rounds):
-        assert table.step()
-
-
-class Unrolled(DirectTable):
-    """Three before a roll of dice, at which those who are silent open no seed."""
-
-    def __init__(self, silent: Collection[int]) -> None:
-        super().__init__([[0], [1], [2]], 6, 2)
-        self.silent = set(silent)
-        for number, peer in enumerate(self.peers):
-            peer.automatic.give = self._unless(number, peer.automatic.give)  # type: ignore[method-assign]
-        self.start()
-        while self.peers[0].position.step.kind != "roll":
-            assert self.step()
-
-    def _unless(self, number: int, give: Callable[[], bool]) -> Callable[[], bool]:
-        return lambda: not (number in self.silent and self.peers[number].position.step.kind == "roll") and give()
-
-    def speak(self) -> None:
-        """Let all open their seeds."""
-        self.silent.clear()
-        for peer in self.peers:
-            peer.advance()
-        self.settle()
-
-
-@pytest.mark.parametrize("silent", [{0, 1, 2}, {0, 1}, {1}])
-def test_a_repair_ends_no_roll(silent: set[int]) -> None:
-    """The roll stays what all had committed to."""
-    fallen = Unrolled(silent)
-    fallen.speak()
-    table, at = read_on_at_a_roll(silent)
-    table.speak()
-    (faces,) = (each.faces for each in fallen.peers[0].position.chance.rolls if each.roll.height == at)
-    for peer in table.peers:
-        assert [each.faces for each in peer.position.chance.rolls if each.roll.height == at] == [faces]
-    assert ended_alike(table)
-    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
-    assert found.problems == ()
-    assert [each.faces for each in found.rolls if each.height == at] == [faces]
-
-
-def read_on_at_a_roll(silent: Collection[int]) -> tuple[Unrolled, int]:
-    """Two of three know a roll as soon as the third has opened its seed. One of them lies about its state there, and
-    both sign to read on up to that lie alone. Return the height too. silent: who has opened no seed by then."""
-    table = Unrolled(silent)
-    first, liar = table.peers[:2]
-    at, k = first.position.height, first.position.chance.beacon.k
-    (false,) = lied(table, 1, {"kind": "open", "body": [9]})
-    ends: list[Value] = [[liar.me, false.seq, false.id]]
-    victim = end_here(first.reading, table.keys[2].key.public)
-    pact = Pact("repair", at, first.position.head, (victim,), [first.position.state, ends, first.position.epoch + 1])
-    for peer in table.peers[:2]:
-        peer.signing.say("pact", pact.body())
-        peer.advance()
-    table.settle()
-    assert first.effected(at) == (pact,)
-    assert {(peer.position.height, peer.position.chance.beacon.k) for peer in table.peers} == {(at, k)}
-    return table, at
-
-
-def reached(table: DirectTable, kind: str) -> None:
-    """Play to the next step of this kind."""
-    while table.peers[0].position.step.kind != kind:
-        assert table.step()
-
-
-@pytest.mark.parametrize("before", [False, True])
-def test_a_majority_that_has_named_another_state_can_read_on_from_there_later_and_the_account_lists_the_roll(
-    before: bool,
-) -> None:
-    """Two of three say so of the height of a vote, after the roll that follows, which counts for nothing, or before it,
-    and then all read on from there. Later they sign to read on without the third, up to a word that was said at that
-    roll."""
-    table = DirectTable([[0], [1], [2]], 6, 2)
-    table.start()
-    reached(table, "together")
-    position = table.peers[0].position
-    at, head, state = position.height, position.head, position.state
-    place = {"height": at, "head": head, "epoch": position.epoch, "kind": "answer"}
-    for liar in (0, 1) if before else ():
-        lied(table, liar, {**place, "body": [liar, [2]]})
-    if before:
-        everybody_repairs(table, at)
-    reached(table, "seal")
-    (fallen,) = (each for each in table.peers[2].position.chance.rolls if each.kind == "roll")
-    for liar in () if before else (0, 1):
-        lied(table, liar, {**place, "body": [liar, [2]]})
-    reader, victim = table.peers[0], table.keys[2].key.public
-    word = next(entry for entry in reader.feeds.feed(reader.me or b"") if entry.height == fallen.roll.height)
-    terms: list[Value] = [state, [[word.author, word.seq, word.id]], reader.position.epoch + 1]
-    pact = Pact("repair", at, head, (end_here(reader.reading, victim, at + 1),), terms)
-    for peer in table.peers[:2]:
-        peer.voting.too_late = lambda: None  # type: ignore[method-assign]
-        peer.signing.say("pact", pact.body())
-        peer.advance()
-    table.settle()
-    assert (fallen not in table.peers[2].position.chance.rolls) is before
-    found = audit([entry for entry, _ in table.log], lambda genesis: TestMachine(genesis.seats, 2))
-    assert before or not found.pacts
-    assert not before or [(each.by, each.said.value) for each in found.undone if each.said.what == "roll"] == [
-        ("repair", list(fallen.faces))
-    ]
-    voters = tuple(keys.key.public for keys in table.keys[:2])
-    assert {each.voters for each in found.undone} == ({voters} if before else set())
 
 
 # Words that do not fit -----------------------------------------------------------------------------------------------
