@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import movedtables
 import pytest
 import test_end_undecided
-import test_moved
 import test_pact_freezes
 from agreement import NODE, Game, hints_of, judged_by_all, packed, repacked
 from judges import disagreements, end_there, game_of
@@ -35,12 +35,12 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node on this m
 @pytest.mark.parametrize("kind", gated(["another secret", "the same secret", "together", "seal"], 1))
 def test_all_judge_a_table_where_a_member_has_moved_to_another_key_alike(kind: str, tmp_path: Path) -> None:
     if kind.endswith("secret"):
-        made, kept = test_moved.with_a_hand(), kind == "the same secret"
-        secret = made.keys[test_moved.OLD].secret if kept else test_moved.NEW.secret
-        test_moved.move(made, TableKeys(test_moved.NEW.key, secret), kept=kept)
+        made, kept = movedtables.with_a_hand(), kind == "the same secret"
+        secret = made.keys[movedtables.OLD].secret if kept else movedtables.NEW.secret
+        movedtables.move(made, TableKeys(movedtables.NEW.key, secret), kept=kept)
     else:
-        made = test_moved.table(kind)
-        test_moved.move(made)
+        made = movedtables.table(kind)
+        movedtables.move(made)
     made.play()
     found = judged_by_all([game_of(made.peers[0], made.keys[0].key.private, 2)], tmp_path)
     assert disagreements(found) == []

@@ -6,15 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from movedtables import NEW, OLD, SEED, again, agree_to_move, certificate, key, machine_of, move, propose, table
 
 from p2p.identity.keys import SigningKey
-from p2p.identity.tablekey import TableKeys, certify
+from p2p.identity.tablekey import certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.consent import Consent
-from p2p.lockstep.follower import Follower
-from p2p.lockstep.genesis import Genesis
-from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import GivenAnswer, HandleRef, RefusalLike, TableRefusal
+from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.pacts import moving_lobby
 from p2p.log.evidence import Evidence, Verdict, judge, pack_evidence, read_evidence
 from p2p.sync.exchange import Exchange
@@ -22,68 +20,7 @@ from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import changed_cards, member
 from p2p.wire.codec import Value, decode, encode
-from p2p.wire.entry import Entry, make_entry
-from seeds.group import mul
 from seeds.hashing import H
-from seeds.sealedcards import opened
-
-SEED, OLD = 3, 3
-"""The number of the table, and of the member that moves."""
-NEW = TableKeys(SigningKey.from_seed(b"n" * 32), b"s" * 32)
-
-
-def table(kind: str = "together") -> CheatTable:
-    """A table of four at a wait of this kind, one of whom says nothing any more."""
-    made = CheatTable(seed=SEED, rounds=2)
-    made.start()
-    made.play_to(kind)
-    made.cut_off.add(OLD)
-    return made
-
-
-def key(made: CheatTable) -> bytes:
-    return made.keys[OLD].key.public
-
-
-def certificate(
-    made: CheatTable, identity: int = OLD, lobby: bytes = b"", new: bytes = NEW.key.public, *, kept: bool = False
-) -> Value:
-    owner = SigningKey.from_seed(H("test identity", SEED, identity))
-    made_for = lobby or moving_lobby(made.genesis.table, key(made), kept=kept)
-    return decode(encode(certify(owner, new, made_for, "another device").fields()))
-
-
-def propose(made: CheatTable, terms: Value | None = None) -> RefusalLike | None:
-    return made.peers[0].propose("moved", [key(made)], [certificate(made), False] if terms is None else terms)
-
-
-def agree_to_move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> None:
-    """The first proposes it, and the others who are there sign."""
-    assert propose(made, [certificate(made, new=new_keys.key.public, kept=kept), kept]) is None
-    made.settle()
-    for number in made.present()[1:]:
-        (vote,) = made.peers[number].votes()
-        assert made.peers[number].sign(vote.pact.id) is None
-    made.settle()
-
-
-def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> Lockstep:
-    """Let the others agree, and let the new key take its seat."""
-    agree_to_move(made, kept=kept)
-    return welcome(made, new_keys)
-
-
-def welcome(made: CheatTable, new_keys: TableKeys) -> Lockstep:
-    """Let the new key take its seat."""
-    new = member(made.genesis, new_keys, TestMachine(len(made.keys), 2))
-    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
-    new.settled()
-    made.keys.append(new_keys)
-    made.peers.append(new)
-    made.seen.append([])
-    new.start(new=True)
-    made.settle()
-    return new
 
 
 def of_two_where_the_other_has_to_answer() -> CheatTable:
@@ -123,19 +60,6 @@ def test_a_key_that_a_vote_has_let_in_confirms_the_other_of_two_before_the_heigh
     assert peers["a"].mute is None
 
 
-def machine_of(genesis: Genesis) -> TestMachine:
-    return TestMachine(4, 2)
-
-
-def again(made: CheatTable, last: Entry, body: Any, **changes: Any) -> Entry:
-    """Another entry by the old key."""
-    fields: dict[str, Any] = {
-        "table": made.genesis.table, "seq": last.seq + 1, "prev": last.id, "epoch": last.epoch, "height": last.height,
-        "head": last.head, "state": last.state, "kind": "answer", "body": body,
-    }  # fmt: skip
-    return make_entry(made.keys[OLD].key.private, **(fields | changes))
-
-
 @pytest.mark.parametrize("kind", ["choose", "together", "seal"])
 def test_the_game_goes_on_with_the_new_key_and_a_judge_of_the_log_agrees(kind: str) -> None:
     made = table(kind)
@@ -151,62 +75,6 @@ def test_the_game_goes_on_with_the_new_key_and_a_judge_of_the_log_agrees(kind: s
     found = audit(made.peers[0].hearing.log, machine_of)
     assert (found.ok, found.complete) == (True, True)
     assert "moved" in [pact.kind for pact in found.pacts]
-
-
-def with_a_hand(players: int = 4) -> CheatTable:
-    """A table whose last member holds cards that it alone has read, before it is lost."""
-    holdings = [[seat] for seat in range(players)]
-    made = CheatTable(holdings, seed=SEED, rounds=2)
-    made.start()
-    while not hand(made.peers[-1], players - 1):
-        assert made.step()
-    made.cut_off.add(players - 1)
-    return made
-
-
-def machine(peer: Lockstep) -> TestMachine:
-    game = peer.position.game.machine
-    assert isinstance(game, TestMachine)
-    return game
-
-
-def hand(peer: Lockstep, seat: int) -> dict[HandleRef, Value]:
-    """The hidden cards of a seat that a program can read now."""
-    chance = peer.position.chance
-    decks = chance.decks or chance.old_decks
-    hidden = {h for h, card in decks.lying.items() if card.known is None} if decks is not None else set()
-    return {h: card for h, card in chance.seen(seat) if h in hidden}
-
-
-@pytest.mark.parametrize("kept", [True, False])
-def test_who_has_the_old_secret_keeps_its_hand_and_without_it_the_hand_returns(kept: bool) -> None:
-    made = with_a_hand()
-    before, others = hand(made.peers[OLD], OLD), {seat: hand(made.peers[seat], seat) for seat in range(OLD)}
-    new = move(made, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), kept=kept)
-    while new.position.owner[OLD] != NEW.key.public:
-        assert made.step()
-    assert hand(new, OLD) == (before if kept else {})
-    assert (["hand-returned", OLD] in machine(new).state["gone"]) is not kept
-    made.play()
-    assert new.position.over
-    assert not any(changed_cards(peer.position) for number, peer in enumerate(made.peers) if number != OLD)
-    assert not any(peer.faults for peer in made.peers)
-    assert not new.position.chance.strayed
-    assert all(others[seat].items() <= dict(made.peers[seat].position.chance.seen(seat)).items() for seat in others)
-    assert audit(made.peers[0].hearing.log, machine_of).ok
-
-
-@pytest.mark.parametrize("kept", [True, False])
-def test_who_asks_to_move_knows_by_the_deck_keys_whether_its_secret_is_the_old_one(kept: bool) -> None:
-    made = with_a_hand()
-    new = member(made.genesis, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), TestMachine(4, 2))
-    assert not new.position.chance.holds_secret(key(made)), "no deck key shows it yet"
-    watcher = Follower(made.genesis, TestMachine(4, 2))
-    for follower in (new, watcher):
-        follower.restore([(entry, None) for entry in made.peers[0].feeds.entries])
-    members = [keys.key.public for keys in made.keys]
-    assert [new.position.chance.holds_secret(each) for each in members] == [False] * OLD + [kept]
-    assert not any(watcher.position.chance.holds_secret(each) for each in members)
 
 
 def test_of_two_members_the_other_alone_lets_one_move_which_has_certified_that_itself() -> None:
@@ -336,80 +204,6 @@ def test_who_was_left_out_moves_too_and_its_old_key_never_comes_back() -> None:
     assert new.position.owner[OLD] == NEW.key.public
 
 
-def withholding(holdings: list[list[int]]) -> CheatTable:
-    """A table whose last member keeps its part of the first roll back, after all others have opened theirs."""
-    made = CheatTable(holdings, seed=SEED, rounds=2)
-    made.start()
-    made.withheld.add((len(holdings) - 1, "open"))
-    made.play()
-    assert made.peers[0].debts() == {made.keys[-1].key.public: "open"}
-    return made
-
-
-def test_from_three_members_on_who_moves_instead_of_opening_a_roll_does_not_know_it() -> None:
-    """The others release the lock when all have opened, so nobody knows which roll a move would make anew."""
-    made = withholding([[0], [1], [2]])
-    assert not made.peers[2].position.chance.rolls
-
-
-def test_of_two_who_moves_instead_of_opening_has_seen_the_roll_and_it_is_made_anew_if_the_other_agrees() -> None:
-    made = withholding([[0], [1]])
-    seen = made.peers[1].position.chance.rolls[-1]
-    made.cut_off.add(1)
-    owner = SigningKey.from_seed(H("test identity", SEED, 1))
-    fields = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, made.keys[1].key.public), "").fields()
-    assert not made.peers[0].position.chance.rolls
-    assert made.peers[0].propose("moved", [made.keys[1].key.public], [decode(encode(fields)), False]) is None
-    made.settle()
-    new = member(made.genesis, NEW, TestMachine(2, 2))
-    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
-    new.settled()
-    made.keys.append(NEW)
-    made.peers.append(new)
-    made.seen.append([])
-    new.start(new=True)
-    made.settle()
-    made.play()
-    (rolled, *_) = made.peers[0].position.chance.rolls
-    assert rolled.sides == seen.sides
-    assert rolled.roll.value != seen.roll.value
-
-
-@pytest.mark.parametrize("kind", ["together", "seal"])
-def test_what_was_answered_before_stays_and_the_new_key_does_not_answer_again(kind: str) -> None:
-    """Whoever asks to move to take an answer back gains nothing: the end of its feed holds it."""
-    made = CheatTable(seed=SEED, rounds=2)
-    made.start()
-    made.play_to(kind)
-    assert made.peers[OLD].answer(OLD, [4]) is None
-    made.settle()
-    said = made.peers[OLD].feeds.last(key(made))
-    assert said is not None
-    made.cut_off.add(OLD)
-    new = move(made)
-    height = said.height
-    assert new.answer(OLD, [1]) is not None
-    while made.peers[0].position.height == height:
-        assert made.step()
-    filled = [e for e in made.peers[0].hearing.log if e.height == height and e.kind in ("answer", "seal")]
-    assert [entry.id for entry in filled if entry.author in (key(made), NEW.key.public)] == [said.id]
-    assert made.peers[0].position.cut[key(made)].seq >= said.seq
-
-
-def test_what_the_old_key_owes_when_it_moves_the_stand_in_gives() -> None:
-    made = table("together")
-    (first, *_) = made.peers
-    height, owed = first.position.height, GivenAnswer(OLD, first.machine.caretaker(OLD))
-    assert first.owing()[key(made)]
-    new = move(made)
-    while first.position.height == height:
-        assert new.answer(OLD, [1]) is not None
-        assert made.step()
-    given = [step.given for step in first.position.history.steps() if step.height == height]
-    assert [each for each in given if isinstance(each, GivenAnswer) and each.seat == OLD] == [owed]
-    assert not [entry for entry in new.feeds.feed(NEW.key.public) if (entry.height, entry.kind) == (height, "answer")]
-
-
 def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made = table()
     made.agree("absent", [OLD])
@@ -418,57 +212,3 @@ def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made.play()
     assert key(made) in made.peers[0].position.membership.gone
     assert propose(made) == TableRefusal("pact/given-up")
-
-
-@pytest.mark.parametrize("kept", [False, True])
-def test_nobody_but_who_moves_says_whether_its_hand_stays(kept: bool) -> None:
-    """A friend could ask the others to return it, or to wait for a hand whose secret is lost."""
-    made = table()
-    refusal = propose(made, [certificate(made, kept=kept), not kept])
-    assert isinstance(refusal, TableRefusal)
-    assert refusal.code == "genesis/lobby"
-    assert propose(made, [certificate(made, kept=kept), kept]) is None
-
-
-def test_a_card_that_waits_for_the_share_of_who_moves_is_drawn_anew() -> None:
-    """The reader may know the one before, if it was told that share besides: those who agree to a move decide."""
-    made, new = CheatTable(seed=SEED, rounds=2), TableKeys(SigningKey.from_seed(b"p" * 32), b"s" * 32)
-    made.withheld.add((OLD, "share"))
-    made.start()
-    made.cut_off.add(OLD)
-    first = made.peers[0]
-    decks, pending = first.position.chance.decks, first.position.step.pending
-    assert decks is not None
-    assert pending is not None
-    assert pending.kind == "deal"
-    form = decks.sealed_form(pending.handles[0])
-    secrets = {keys.key.public: peer.member_secrets for keys, peer in zip(made.keys, made.peers, strict=True)}
-    shares = {who: mul(each.deck_secret(0), form.sealed[0]) for who, each in secrets.items()}
-    deck, number = decks.card_at(opened(form, shares))
-    before, reader = decks.faces[deck][number], made.peers[pending.seats[0]]
-    made.withheld.clear()
-    agree_to_move(made, new)
-    welcome(made, new)
-    made.play()
-    looks = [look for look in reader.position.chance.looks if look.member == reader.me]
-    assert looks[0].cards[0][1] != before
-
-
-@pytest.mark.parametrize("kept", [True, False])
-def test_who_moves_while_it_owes_the_mask_of_its_card_masks_it_with_the_new_key(kept: bool) -> None:
-    made = CheatTable(seed=SEED, rounds=2)
-    made.withheld.add((OLD, "remask"))
-    made.start()
-    made.play()
-    first = made.peers[0]
-    assert (first.position.step.kind, list(first.owing())) == ("deal", [key(made)])
-    made.cut_off.add(OLD)
-    made.withheld.clear()
-    new = move(made, TableKeys(NEW.key, made.keys[OLD].secret if kept else NEW.secret), kept=kept)
-    made.play()
-    assert first.position.over
-    assert "remask" in [entry.kind for entry in new.feeds.feed(NEW.key.public)]
-    looks = [look for look in new.position.chance.looks if look.member == new.me]
-    assert looks
-    assert all(card is not None for look in looks for _, card in look.cards)
-    assert not [peer.faults for peer in (*made.peers[:OLD], new) if peer.faults]

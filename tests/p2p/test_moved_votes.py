@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_moved import OLD, SEED, again, agree_to_move, certificate, key, propose, table
+from movedtables import OLD, SEED, again, agree_to_move, certificate, key, propose, table
 
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.machine import TableRefusal

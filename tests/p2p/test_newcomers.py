@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from agreement import NODE, judged_by_all
 from judges import disagreements, game_of
-from test_moved import OLD, SEED, key, machine_of, move, table
+from movedtables import OLD, SEED, key, machine_of, move, table
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pytest
-from test_moved import NEW
+from movedtables import NEW
 from test_pact_freezes import key, out, returns
 
 from p2p.identity.keys import SigningKey
