@@ -44,6 +44,7 @@ SHARED = {
     "test_replay_screen": "replays",
     "test_report_browser": "pages",
     "test_report_checks": "pages",
+    "test_report_marks": "pages",
     "test_report_page": "pages",
     "test_rooms": "sources",
     "test_rows": "rows",

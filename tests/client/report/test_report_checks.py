@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-import subprocess
-import unicodedata
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +12,6 @@ from report_pages import (
     alone_star,
     checked,
     data_of,
-    drawn_altered,
     left_star,
     locked_star,
     needs_node,
@@ -27,28 +21,21 @@ from report_pages import (
     silent_star,
     taken_back_star,
     twice_ended_star,
-    unsigned_star,
-    watched_star,
     whole_star,
     with_data,
 )
-from volume import VOLUME, gated
+from volume import gated
 
 from client.proof.audit import SavedGame, judged, names_of
 from client.proof.audit_chance import value_text
-from client.report.page import CHECKS, SCRIPTS, checks
-from client.system.names import member_name, seat_name
+from client.system.names import member_name
 from engine.core.registry import game
 from p2p.lockstep.audit import Audit
-from p2p.lockstep.genesis import Row
 from p2p.lockstep.step import STAGE
 from p2p.log.starfile import Star, read_star
-from p2p.wire.codec import Value
 from p2p.wire.entry import Entry
-from seeds.streams import dice
 
 STARS = [taken_back_star, left_star, whole_star, locked_star, silent_star, alone_star]
-STATIC = Path(__file__).parents[3] / "client" / "report" / "static"
 
 
 @needs_node
@@ -83,61 +70,6 @@ def test_the_checks_find_nothing_wrong_with_a_game_that_verify_finds_intact(star
     assert_shown(report["shown"], found, read)
 
 
-NAMES = (
-    *(
-        "Ann (bot)",
-        "Ann \uff08bot\uff09",
-        "Ann \u207db0t\u207e",
-        "Ann (home)",
-        "\u0410nn",
-        "Ann\u3164",
-        "\u0410\u043d\u043d\u0430",
-    ),
-    *(
-        "A" + "\u0301" * 6,
-        "x" * 96,
-        "e\u0301",
-        "An\u2800n",
-        "An\u2003n",
-        " Ann",
-        "Ann\u202e",
-        "\u041f\u043e\u043b (\u0432)",
-        "Ann\ufe05",
-        "A" + "\u0e47" * 4,
-        "A" + "\u11a8" * 4,
-        "Ann (bo\u20ddt)",
-        "Bob> yes <Ann",
-        "<\u0338A",
-    ),
-)
-
-
-@needs_node
-def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
-    """A letter that nobody sees, or that looks like another one, gives no two members one name on a page."""
-    letters = map(
-        chr,
-        [
-            *range(0x3400),
-            *range(0x16FE0, 0x16FF0),
-            *range(0xD7B0, 0xD7FF),
-            *range(0xF900, 0x10000),
-            *range(0xE0000, 0xE0200),
-        ],
-    )
-    known = [letter for letter in letters if unicodedata.category(letter) != "Cn"]  # a browser may know newer ones
-    rows = [Row(0, name) for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
-    rows += [Row(0, name, "hard") for name in NAMES]
-    path = tmp_path / "names.js"
-    path.write_text(
-        f"{checks()}\nconsole.log(JSON.stringify({json.dumps([row.fields() for row in rows])}.map(rowName)));", "utf-8"
-    )
-    done = subprocess.run(["node", path], capture_output=True, text=True, timeout=60, check=True)
-    wanted = [seat_name(row) for row in rows]
-    assert [pair for pair in zip(wanted, json.loads(done.stdout), strict=True) if pair[0] != pair[1]] == []
-    assert "Ann" not in wanted
-
-
 def signed_by_all(found: Audit, read: Star) -> int:
     """The height below which all who are present have signed what was asked: by a word with a stage or an end at the
     open height, or by a head, which holds what was asked up to the last height where such a word counted."""
@@ -154,8 +86,6 @@ def signed_by_all(found: Audit, read: Star) -> int:
     return min(max(below(entry) for entry in named if entry.author == member) for member in present)
 
 
-FOUGHT = {"height": 1, "round": 1, "space": "Center", "sides": [], "odds": None, "told": []}
-"""A battle as a page tells it."""
 BY_RULES = {"legal-answers", "result"}
 """What a log proves by its rules alone, which the page does not know."""
 
@@ -192,101 +122,6 @@ def assert_shown(shown: Any, found: Audit, read: Star) -> None:
     assert len(shown["chat"]) == len(texts)
     said = [text for _height, _name, text, _member in shown["chat"]]
     assert all(one == text or "\\u{" in one for one, text in zip(said, texts, strict=True))
-
-
-@needs_node
-@pytest.mark.parametrize("names", [CHECKS, SCRIPTS], ids=["worker", "page"])
-def test_no_two_scripts_of_the_page_define_one_name(names: tuple[str, ...], tmp_path: Path) -> None:
-    """The scripts of one thread share their names, and a later function silently replaces an earlier one. In a module
-    that is an error."""
-    scripts = [(STATIC / name).read_text("utf-8") for name in names]
-
-    def error_of(*parts: str) -> str:
-        path = tmp_path / "all.mjs"
-        path.write_text("\n".join(parts), encoding="utf-8")
-        return subprocess.run(["node", "--check", path], capture_output=True, text=True, timeout=60).stderr
-
-    assert error_of(*scripts) == ""
-    assert "has already been declared" in error_of(*scripts, "function put() {}\nfunction put() {}")
-
-
-HELPED = """
-class Port {
-  asked = [];
-  postMessage({all}) { this.asked.push(all); }
-  answer(said = {found: this.asked.at(-1)}) { this.onmessage({data: said}); }
-}
-const ports = [new Port(), new Port()], helpers = new Helpers(ports);
-const asked = () => ports.map(port => port.asked.join(""));
-const results = ["a", "b", "c", "d"].map(all => helpers.check("proofs", all)), before = asked();
-ports[1].answer({failed: "lost"});
-ports[0].answer();
-ports[1].answer();
-ports[0].answer();
-Promise.allSettled(results).then(all => console.log(JSON.stringify(
-  {before, after: asked(), found: all.map(({value, reason}) => value ?? reason.message)})));
-"""
-
-
-@needs_node
-def test_each_helper_has_one_batch_at_a_time_and_its_answer_counts_for_that_batch_alone() -> None:
-    script = (STATIC / "later.js").read_text("utf-8") + HELPED
-    assert said_by_node(script) == {"before": ["a", "b"], "after": ["ad", "bc"], "found": ["a", "lost", "c", "d"]}
-
-
-ASKED = """
-const begun = [];
-globalThis.document = {documentElement: null};
-globalThis.navigator ??= {};
-globalThis.Worker = class {
-  constructor() { begun.push(this); this.told = []; }
-  postMessage(data) { this.told.push(data); }
-};
-globalThis.checks = () => {};
-"""
-ANSWERED = """
-const one = new Asked(""), worker = begun.at(-1), heard = [];
-const ask = () => one.ask({}, ["report"], said => heard.push(said.done)), first = ask(), second = ask(), third = ask();
-worker.onmessage({data: {question: second.question, done: 0.5}});
-worker.onmessage({data: {question: second.question, report: "of the second"}});
-worker.onmessage({data: {question: first.question, report: "of the first, late"}});
-worker.onmessage({data: {question: first.question, report: "once more"}});
-worker.onerror({message: "no memory"});
-Promise.allSettled([first, second, third, ask()].map(({report}) => report)).then(all => {
-  const found = all.map(({value, reason}) => value ?? {reason});
-  console.log(JSON.stringify({heard, asked: worker.told.length, found}));
-  process.exit();
-});
-"""
-
-
-@needs_node
-def test_no_answer_of_a_worker_is_taken_for_that_of_another_question() -> None:
-    """Of two games one is judged before the other; then the worker is lost, which is a verdict over none."""
-    script = ASKED + (STATIC / "common.js").read_text("utf-8").replace('"use strict";', "") + ANSWERED
-    lost = {"reason": "no memory"}
-    assert said_by_node(script) == {
-        "heard": [0.5],
-        "asked": 3,
-        "found": ["of the first, late", "of the second", lost, lost],
-    }
-
-
-@needs_node
-def test_the_page_begins_all_workers_once_and_ends_none() -> None:
-    """Firefox lets workers wait for minutes that a worker has begun, and all of them when one has ended."""
-    script = ASKED + (STATIC / "common.js").read_text("utf-8").replace('"use strict";', "")
-    script += "checker.ask({}, []); checker.ask({}, []); console.log(begun.length); process.exit()"
-    helpers = said_by_node("console.log(Math.min(8, globalThis.navigator?.hardwareConcurrency || 2))")
-    assert said_by_node(script) == 1 + helpers
-    assert "Worker(" not in "".join((STATIC / name).read_text("utf-8") for name in CHECKS)
-    assert "terminate" not in "".join((STATIC / name).read_text("utf-8") for name in (*CHECKS, *SCRIPTS))
-
-
-def said_by_node(script: str) -> Any:
-    done = subprocess.run(["node", "-e", script], capture_output=True, text=True, timeout=60)
-    assert done.stderr == ""
-    return json.loads(done.stdout)
 
 
 @needs_node
@@ -365,29 +200,6 @@ def test_other_points_than_the_members_signed_turn_the_page_red(change: str, tmp
 
 
 @needs_node
-@pytest.mark.slow
-def test_every_fact_on_the_page_is_checked_or_marked_as_told(tmp_path: Path) -> None:
-    """One fact after the other is altered, and the page drawn again: it turns red, or no word differs but those that it
-    marks as told."""
-    for star, most in [(left_star, min(VOLUME, 2)), (whole_star, 2), (taken_back_star, 4)][:VOLUME]:
-        path = tmp_path / "page.html"
-        path.write_bytes(page_of(star()))
-        usual, *rows, last = drawn_altered(path, most)
-        assert (usual["verdict"], usual["differ"]) == ("yes", [])
-        assert last["title"].endswith(": Player 0, Player 1, Player 2") or star is whole_star
-        wrong = [row for row in rows if row["verdict"] != "no" and not {*row["differ"]} <= {"told"}]
-        assert wrong == []
-        assert len(rows) >= 40 * min(most, 2)
-        told = [row for row in rows if row["verdict"] == "yes" and row["differ"]]
-        assert len(told) >= 30 * min(most, 2)
-        found = {row["code"] for row in rows if row["verdict"] == "no"}
-        assert found & {"told/form", "entry/other-head"}
-        assert ("told/other-points" in found) is (star is whole_star), "points are checked where their end is signed"
-        assert {*last["drawn"]} == {"none", "told", "signed", "computed"}
-        assert not [text for text in last["drawn"]["none"] if not text.startswith("{")]
-
-
-@needs_node
 def test_votes_and_who_was_left_out_stand_in_the_page_as_signed(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(left_star()))
@@ -435,88 +247,6 @@ def test_who_signs_two_ends_of_one_state_is_found_without_a_word_of_the_writer(t
 
 
 @needs_node
-def test_a_roll_that_no_head_holds_is_marked_as_told(tmp_path: Path) -> None:
-    """Nobody has signed how many sides its dice have: they are altered, and the faces that follow from that."""
-    html, path = page_of(unsigned_star()), tmp_path / "page.html"
-    data = data_of(html)
-    items = told_items(data["facts"]["hints"]["told"])
-    height, (_roll, _tag, sides), _ended, [[_result, [value, _faces]]] = items[-2]
-    sides[:] = [20 for _ in sides]
-    items[-2][3] = [["result", [value, dice(value, sides)]]]
-    path.write_bytes(html)
-    usual, false, last = drawn_altered(path, [("hints.told", told_of(items))])
-    assert (usual["verdict"], false["verdict"], false["differ"]) == ("yes", "yes", ["told"])
-    assert any(text.startswith(f"step {height}, ") for text in last["drawn"]["told"])
-    (report,) = checked(path)
-    assert "last" in report["unchecked"]
-    assert report["signed"] <= height == report["shown"]["rolls"][-1]["height"]
-
-
-IMITATED = "outside from signed"
-FORGED: Sequence[tuple[str, Any]] = [
-    ("story.0", [1, "Player 1: I give up.", "signed"]),
-    ("story.0", [1, "Player 1: I give up.", "chat", "signed"]),
-    ("story.0", [1, "signed", "Player 1: I give up.", "signed"]),
-    ("story.0", [1, "Player 1: I give up.", IMITATED, ""]),
-    ("story", []),
-    ("rounds", [{"round": 1, "height": 1e9}]),
-    ("undone", [[1, "Player 0 rolled 6 6 6; a vote undid that"]]),
-    ("seats.0.name", "\u0420layer 1"),
-    ("seats.0.name", "Player 1\u200b"),
-    ("battles", [{**FOUGHT, "sides": [[IMITATED, "2 cruisers", ""], [-1, "1 ancient", "1 ancient"]]}]),
-    ("battles", [{**FOUGHT, "odds": [IMITATED, "0 from computed", 0.5, 0.5]}]),
-    ("battles", [{**FOUGHT, "told": [[0, "", [["0 from signed", "", "signed by members", None]]]]}]),
-    ("course.pictures", [["What this proves", ["<ul><li>that Player 1 has won</li></ul>"], [0] * 99]]),
-    ("course.pictures", [["", [f'<b class="{IMITATED}">1</b><small class="from signed">2</small>'], [0] * 99]]),
-    ("course.pictures", []),
-    ("luck", ["Player 0 was lucky.", "signed by members"]),
-    ("seen", [[1, "Player 1 held the cards"]]),
-    ("verifier", ["0.1.0", "0" * 64]),
-    ("verifier", None),
-    ("why", "Player 1 has won."),
-    ("complete", True),
-    ("moments.0", {"round": IMITATED, "height": 0}),
-    ("hints.refused", []),
-]
-
-
-@needs_node
-@pytest.mark.slow
-def test_no_told_word_takes_the_mark_of_another_source(tmp_path: Path) -> None:
-    """Facts of forms that a page never has: a line of the story that says itself where it comes from, classes of marks
-    in place of seats."""
-    path = tmp_path / "page.html"
-    path.write_bytes(page_of(taken_back_star()))
-    usual, *rows, last = drawn_altered(path, FORGED)
-    assert (usual["verdict"], usual["imitated"]) == ("yes", 0)
-    assert len(rows) == len(FORGED)
-    assert [row for row in rows if row["verdict"] == "no"] == []
-    assert [row for row in rows if not {*row["differ"]} <= {"told"} or row["imitated"]] == []
-    assert any("rolled" in text for text in last["drawn"]["computed"])
-
-
-@needs_node
-@pytest.mark.parametrize("name", gated(["story", "undone", "rounds"], 1))
-def test_no_page_is_intact_that_does_not_show_what_votes_have_undone(name: str, tmp_path: Path) -> None:
-    """What was told has a form that cannot be drawn, and so what members signed is not drawn either."""
-    path = tmp_path / "page.html"
-    path.write_bytes(page_of(taken_back_star()))
-    usual, altered, _last = drawn_altered(path, [(name, None)])
-    assert (usual["verdict"], altered["verdict"]) == ("yes", "no")
-
-
-@needs_node
-def test_a_word_of_chat_by_somebody_outside_the_table_is_marked_so(tmp_path: Path) -> None:
-    """Whoever writes a page can make a key for it."""
-    path = tmp_path / "page.html"
-    path.write_bytes(page_of(watched_star()))
-    usual, last = drawn_altered(path, [])
-    assert usual["verdict"] == "yes"
-    assert [text for text in last["drawn"]["outside"] if text.endswith("cheats.")]
-    assert not [text for text in last["drawn"]["signed"] if text.endswith("cheats.")]
-
-
-@needs_node
 def test_a_page_of_one_member_claims_nothing_of_dice_and_cards(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(page_of(alone_star()))
@@ -525,19 +255,3 @@ def test_a_page_of_one_member_claims_nothing_of_dice_and_cards(tmp_path: Path) -
     assert report["shown"]["proves"] == ["signatures", "order", "same-states"]
     assert "one-member" in report["shown"]["open"]
     assert report["shown"]["rolls"]
-
-
-@needs_node
-@pytest.mark.parametrize("value", [None, True, 7, "a b", [None, [1, False]], {"tile": 3, "to": {"q": -1, "r": None}}])
-def test_a_value_of_the_log_has_the_same_letters_on_the_page_and_in_the_verdict(value: Value) -> None:
-    (body,) = re.findall(
-        r"^function written\(value\) \{\n.*?^\}$", (STATIC / "shown.js").read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
-    script = f"""
-        const safe = text => text, reviver = (_, each) =>
-          each && each.constructor === Object ? new Map(Object.entries(each)) : each;
-        {body}
-        console.log(written(JSON.parse({json.dumps(json.dumps(value))}, reviver)));
-    """
-    said = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True).stdout
-    assert said.rstrip("\n") == value_text(value)
