@@ -15,7 +15,7 @@ import pytest
 from kept import compared
 from screen_game import Solo
 from specimens import styled
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.fronts.web.actions import perform
 from client.session.lookup import abbreviates, about, contents, looked_up, rule_text, shown

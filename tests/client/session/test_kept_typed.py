@@ -16,7 +16,7 @@ from kept import compared
 from parties import ANNA, BOB, CARL, DEE
 from screen_game import Solo
 from specimens import styled
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.fronts.line.screen import LineScreen
 from client.session.deeds import DEEDS

@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 import pytest
 from kept import compared
 from parties import ANNA, BOB, CARL
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.table import doctor
 from client.table.doctor import MAPS, DoctorStep, lines_of, well

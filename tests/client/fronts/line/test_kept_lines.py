@@ -14,7 +14,7 @@ from line_room import Room
 from parties import BOB, CARL
 from screen_game import Solo
 from specimens import styled
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.fronts.line.run import fitting
 from client.fronts.line.screen import LineScreen, option_lines, refused_lines

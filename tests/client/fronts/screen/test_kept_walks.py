@@ -25,7 +25,7 @@ from specimens import painted
 from test_screen_home import Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.fronts.kit.pane import PAGE, Key
 from client.fronts.kit.stack import Stack

@@ -20,7 +20,7 @@ import screen_game
 from screen_game import Solo
 from test_screen_home import Played
 from test_screen_lobby import opened
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.fronts.kit.canvas import Drawn
 from client.fronts.kit.pane import PAGE

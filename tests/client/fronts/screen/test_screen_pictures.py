@@ -14,7 +14,7 @@ from screen_game import Solo
 from test_screen_home import TABLES, Played
 from test_screen_lobby import opened
 from test_screen_proof import table as proven
-from test_screen_troubles import faced
+from trouble_scenes import faced
 
 from client.fronts.screen.front import Front
 from client.fronts.screen.scene import Ui

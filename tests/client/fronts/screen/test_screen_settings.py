@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from screen_game import NoHost, Solo, key_acts
-from test_screen_troubles import NOTICES
+from trouble_scenes import NOTICES
 
 from client.commands.cli import main
 from client.fronts.screen.front import Front

@@ -1,116 +1,31 @@
-"""Troubles and votes on the full screen: what is, what is at stake, what to do, and doing it."""
+"""Troubles on the full screen: what is, what is at stake, what to do, and doing it."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from parties import ANNA, BOB, CARL
 from pictures import SIZES
 from screen_game import NoHost, Solo
+from trouble_scenes import NOTICES, Consenting, faced, text_of
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.line.screen import LineScreen
 from client.fronts.screen.front import Front
-from client.session.log import lost_by
 from client.session.session import Session
-from client.session.troubles import Troubles, trouble_document
 from client.session.view import view_of
 from client.session.waiting import idle_text
-from client.show.lines import lines
-from client.show.styled import UNICODE, Glyphs, plain
+from client.show.styled import plain
 from client.system import texts
 from client.system.names import columns
 from client.table.notices import (
-    DiskFull,
-    DiskReady,
     DivergenceFound,
-    FaultProven,
-    HistoryRewound,
-    LinkChange,
-    LinkChanged,
-    Owes,
-    OwnFeedConfirmed,
-    Party,
-    PeerStopped,
-    Program,
-    Restoring,
-    SplitFound,
-    StateDiverged,
-    StatesAgree,
-    TableNotice,
-    VoteNotice,
-    VoteStage,
 )
-from client.words.pacts import leaving_text, left_text, pact_text
 from client.words.ways import OPENS
-from engine.core.errors import Refusal
-from p2p.lockstep.pacts import Pact
 from p2p.lockstep.report import Difference
-from p2p.lockstep.voting import Vote
-
-ROWS = (Difference("seats.science.2", 5, 7), Difference("round.tray.4", 1, 0))
-SIDES = ((ANNA, CARL), (BOB,))
-FILE = Path("/srv/anna/divergence-9c41-93.json")
-HERE = Program("1.2.0", "3.11.7", "eclipse2/9", "9c41a0b2", repeats=True)
-THERE = replace(HERE, version="1.1.0")
-NOTICES: dict[str, TableNotice] = {
-    "reconnecting": LinkChanged(LinkChange.DOWN, (BOB,), "link/dead"),
-    "left": LinkChanged(LinkChange.LEFT, (BOB,), "bye/leave"),
-    "gone-for-good": PeerStopped("lockstep/left"),
-    "alone": LinkChanged(LinkChange.ALONE, (BOB,)),
-    "older-copy": PeerStopped("lockstep/older-copy"),
-    "unconfirmed": PeerStopped("lockstep/unconfirmed"),
-    "twin": PeerStopped("lockstep/twin"),
-    "secret-lost": PeerStopped("lockstep/secret-lost"),
-    "left-out": PeerStopped("lockstep/left-out"),
-    "given-up": PeerStopped("lockstep/given-up"),
-    "disk-full": DiskFull(Path("/srv/anna/starlock.db")),
-    "restoring": Restoring(1200, 4000),
-    "fault": FaultProven(BOB, "entry/forked"),
-    "owes": Owes(BOB, CARL),
-    "split": SplitFound(40, (BOB, CARL)),
-    "diverged": StateDiverged(BOB, 93),
-    "diverged-own": StateDiverged(ANNA, 93, "own"),
-    "diverged-unknown": StateDiverged(BOB, 93, "unknown"),
-    "divergence": DivergenceFound(
-        BOB, 93, "seats.science.2", "5", "7", ROWS, 2, FILE, SIDES, HERE, THERE, repair_from=92
-    ),
-    "divergence-once": DivergenceFound(BOB, 93, "", "?", "?", (), 0, FILE, SIDES, HERE, replace(HERE, repeats=False)),
-}
-
-
-def standing(*notices: TableNotice) -> Troubles:
-    """What stands after these notices."""
-    found = Troubles()
-    for notice in notices:
-        found.heard(notice)
-    return found
-
-
-def faced(name: str, glyphs: Glyphs = UNICODE) -> Solo:
-    """A table at which this has happened. Bob can be left out there, as at one of three."""
-    table = Solo("eclipse2", glyphs=glyphs)
-    table.session.only_other = lambda: None  # type: ignore[method-assign]
-    table.session.notice(NOTICES[name])
-    return table
-
-
-def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
-    return "\n".join(plain(line) for line in front.draw(*size).lines)
-
-
-@pytest.mark.parametrize("name", NOTICES)
-def test_a_trouble_says_what_is_at_stake_and_what_to_do(name: str) -> None:
-    (trouble,) = standing(NOTICES[name]).listed()
-    assert trouble.text
-    assert trouble.todo
-    assert trouble.stake or name == "restoring"
-    assert "{" not in f"{trouble.text}{trouble.stake}{trouble.todo}"
 
 
 @pytest.mark.parametrize("name", NOTICES)
@@ -187,77 +102,6 @@ def test_a_table_that_has_stopped_says_so_and_waits_for_nobody(name: str, monkey
     assert view_of(table.session).waiting == ()
 
 
-def test_the_values_are_compared_when_there_is_a_link() -> None:
-    (waits,) = standing(NOTICES["diverged"]).listed(lambda _member: (False,))
-    assert "connected again" in waits.todo
-
-
-@pytest.mark.parametrize(
-    ("there", "cause"),
-    [
-        (THERE, "different versions"),
-        (HERE, "has been changed"),
-        (replace(HERE, repeats=False), "Bob's program gets other values than before"),
-    ],
-)
-def test_why_two_programs_differ_is_said_as_far_as_it_is_known(there: Program, cause: str) -> None:
-    found = NOTICES["divergence"]
-    assert isinstance(found, DivergenceFound)
-    (trouble,) = standing(replace(found, there=there)).listed()
-    told = " ".join(map(plain, lines(trouble_document(trouble), 1000)))
-    assert cause in told
-    assert "9c41a0b2" in told
-
-
-ENDS: dict[str, TableNotice] = {
-    "reconnecting": LinkChanged(LinkChange.UP, (BOB,)),
-    "alone": LinkChanged(LinkChange.UP, (BOB,)),
-    "disk-full": DiskReady(),
-    "older-copy": OwnFeedConfirmed(2),
-    "restoring": Restoring(4000, 4000),
-    "fault": VoteNotice(VoteStage.AGREED, "absent", out=(BOB,)),
-    "left-out": VoteNotice(VoteStage.AGREED, "back"),
-    "divergence": VoteNotice(VoteStage.AGREED, "takeback"),
-    "split": HistoryRewound(39),
-    "diverged": StatesAgree(BOB),
-    "divergence-once": HistoryRewound(92),
-}
-
-
-@pytest.mark.parametrize("name", ENDS)
-def test_a_trouble_ends_with_what_ends_it(name: str) -> None:
-    assert standing(NOTICES[name]).listed()
-    assert not standing(NOTICES[name], ENDS[name]).listed()
-
-
-def test_one_who_is_back_ends_no_trouble_of_another() -> None:
-    assert standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, (CARL,))).listed()
-
-
-def test_of_two_members_with_one_name_each_has_its_own_trouble_and_remedy() -> None:
-    other = Party(2, "Bob")
-    both = standing(FaultProven(BOB, "entry/forked"), FaultProven(other, "entry/forked"))
-    assert [each.deeds[0].given for each in both.listed()] == [{"members": [1]}, {"members": [2]}]
-    both.heard(VoteNotice(VoteStage.AGREED, "absent", out=(other,)))
-    assert [each.deeds[0].given for each in both.listed()] == [{"members": [1]}]
-    lost = standing(NOTICES["reconnecting"], LinkChanged(LinkChange.UP, (other,)))
-    assert lost.listed()
-
-
-@pytest.mark.parametrize("name", ["reconnecting", "left", "fault", "divergence", "diverged"])
-def test_between_two_nobody_is_offered_to_go_on_without_the_other_one(name: str) -> None:
-    (usual,), (trouble,) = standing(NOTICES[name]).listed(), standing(NOTICES[name]).listed(pair=True)
-    assert "absent" not in [deed.deed for deed in trouble.deeds]
-    if name in ("reconnecting", "left", "fault"):
-        assert [deed.deed for deed in trouble.deeds] == ["alone"]
-        assert "Between two nobody can be left out, but you may go on alone." in trouble.todo
-        assert "without" in usual.todo
-    if name == "fault":
-        assert "absent Bob" in usual.text
-        assert "absent" not in trouble.text
-        assert "To go on alone" in trouble.text
-
-
 def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
     session = Session(lambda _asked, _values: None, lambda: None)
     front = Front(session, NoHost())
@@ -270,21 +114,6 @@ def test_a_log_that_is_read_again_has_a_bar_before_the_table_goes_on() -> None:
     table.session.open_troubles = session.open_troubles
     table.session.sit(table.controls)
     assert not table.session.troubles()
-
-
-class Consenting:
-    """What is proposed is noted."""
-
-    def __init__(self, table: Solo, across: bool = False) -> None:
-        self.asked: list[Any] = []
-        controls: Any = table.controls
-        controls.propose = self.propose
-        controls.vouch = lambda: self.asked.append("newest")
-        controls.secrets_since = lambda _height: across
-
-    def propose(self, kind: str, about: Any = (), back_to: int | None = None, *, across: bool = False) -> Any:
-        self.asked.append((kind, tuple(about), back_to, across))
-        return Refusal("pact/only-two") if kind == "gone" else None
 
 
 @pytest.mark.parametrize(
@@ -310,25 +139,6 @@ def test_that_this_copy_is_the_newest_is_said_after_reading_what_is_at_stake() -
     for key, asked in (("!", []), ("1", []), ("2", ["newest"])):
         table.front.press(key)
         assert consenting.asked == asked
-
-
-def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> None:
-    table = faced("reconnecting")
-    consenting = Consenting(table)
-    for last, asked in ((("1",), []), (("2",), [("leave", (), None, False)])):
-        table.front.press("escape")
-        table.front.press("v")
-        page = table.front.page
-        assert page is not None
-        assert page.items is not None
-        page.cursor = [item.text for item in page.listed()].index("Leave for good …")
-        table.front.press("enter")
-        shown = " ".join(text_of(table.front).replace("│", " ").split())
-        assert leaving_text() in shown
-        for key in last:
-            table.front.press(key)
-        assert consenting.asked == asked
-    assert left_text() in [text for _style, text in table.front.feed]
 
 
 def test_of_a_searched_list_the_number_shown_is_the_one_that_does_it() -> None:
@@ -403,50 +213,6 @@ def test_a_bug_bundle_holds_the_log_and_the_values_on_both_sides(tmp_path: Path)
     assert str(tmp_path / "friday-93.zip") in " ".join(text_of(table.front, (200, 50)).split())
 
 
-def test_reading_on_where_programs_differed_is_offered_from_that_move() -> None:
-    table = faced("divergence")
-    table.front.press("!")
-    shown = " ".join(text_of(table.front, (200, 50)).split())
-    assert "propose that all read on from step 92, once the programs agree" in shown
-    assert "every step that fits stays" in pact_text("repair", {"at": "92"})
-
-
-@pytest.mark.parametrize("across", [False, True])
-def test_a_take_back_is_proposed_with_what_it_loses_and_across_secrets_says_so(across: bool) -> None:
-    table = Solo("eclipse2")
-    table.play(30, random.Random(2))
-    height = table.session.events.entries[-3].height
-    table.session.sent.heights[0] = height, height
-    consenting = Consenting(table, across)
-    table.front.press("v")
-    shown = " ".join(text_of(table.front).split())
-    assert ("whoever saw them still knows them" in shown) is across
-    assert "Propose to all: take back" in shown
-    table.front.page.cursor = 0  # type: ignore[union-attr]
-    table.front.press("enter")
-    assert consenting.asked == [("takeback", (), height, across)]
-
-
-def test_who_is_asked_about_a_take_back_across_secrets_reads_the_sentence() -> None:
-    text = pact_text("takeback", lost_by("takeback", [4, True], []))
-    assert "whoever saw them still knows them" in text
-    assert "still knows" not in pact_text("takeback", lost_by("takeback", [4, False], []))
-
-
-def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
-    table = Solo("eclipse2")
-    table.session.only_other = lambda: None  # type: ignore[method-assign]  # as at a table of three
-    consenting = Consenting(table)
-    table.front.press("v")
-    assert "Propose to give Bob up for good: Bob has to be left out first" in text_of(table.front)
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
-    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
-    table.front.press(str(gone + 1))
-    assert consenting.asked == []
-
-
 def test_who_is_waited_for_and_must_not_answer_yet_reads_why() -> None:
     table = faced("unconfirmed")
     asked = table.asked
@@ -456,39 +222,3 @@ def test_who_is_waited_for_and_must_not_answer_yet_reads_why() -> None:
     assert "nothing is sent from here yet" in shown
     assert "Waiting for Anna" not in shown
     assert shown.count("another player's program has to confirm") >= 2, "in the pane of the question too"
-
-
-@pytest.mark.parametrize(("key", "yes"), [("y", True), ("n", False)])
-def test_yes_and_no_mark_their_own_entry_of_a_proposal_and_a_click_must_come_twice(key: str, yes: bool) -> None:
-    table = Solo("eclipse2")
-    controls: Any = table.controls
-    said: list[bool] = []
-    controls.vote = lambda _pact, word: said.append(word)
-    controls.votes = lambda: [Vote(Pact("end", 9, bytes(32), (), "agreed"), (), None)]
-    table.session.screens.tell()
-    table.front.press(key)
-    table.front.press("enter")
-    assert said == [yes]
-    table.front.press("v")
-    hit = next(hit for hit in table.front.draw(120, 40).hits if (hit.what, hit.value) == ("item", "0"))
-    table.front.click(hit.x, hit.y)
-    assert len(said) == 1, "a proposal is not agreed to by the first click"
-    table.front.click(hit.x + 1, hit.y)
-    assert said == [yes, True]
-    assert "You agree: end the game here." in text_of(table.front)
-
-
-def test_nobody_is_proposed_to_be_given_up_twice() -> None:
-    table = Solo("eclipse2")
-    consenting = Consenting(table)
-    controls: Any = table.controls
-    controls.linked = dict
-    controls.ways = dict
-    table.front.press("v")
-    assert "Propose to give Bob up for good: Bob has been given up already" in text_of(table.front)
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
-    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
-    table.front.press(str(gone + 1))
-    assert consenting.asked == []

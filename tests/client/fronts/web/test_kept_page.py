@@ -15,8 +15,8 @@ from kept import compared
 from screen_game import Solo
 from test_screen_home import TABLES
 from test_screen_lobby import opened
-from test_screen_troubles import NOTICES
 from test_web_start import started
+from trouble_scenes import NOTICES
 
 from client.fronts.web.actions import PAGE, perform
 from client.fronts.web.state import StateFeed

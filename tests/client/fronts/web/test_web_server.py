@@ -17,8 +17,8 @@ from zipfile import ZipFile
 import pytest
 import trio
 import trio.testing
-from test_screen_troubles import NOTICES, faced
 from test_session import Seat0
+from trouble_scenes import NOTICES, faced
 from web_client import HOST, PORT, Answered, Browser, serving
 
 from client.fronts.web.door import HEADERS
