@@ -1,257 +1,32 @@
-"""Pact races explored at random, without network or signatures: honest members never split, a build without the lock
-does.
-
-Split means: at one position two different ways to go on were each passed by t members. Delivery is arbitrary: any pair
-may be cut for any time; votes are cast by chance, so every order of proposals, signatures, refusals and answers
-comes up.
-
-Frozen means: one member of five has vanished in the middle of all that, another one was suspected and is back, and the
-others do not come to the end by the manners of a program without a person.
-"""
+"""Pact races explored at random: honest members never split nor freeze, also where one moves to another key or leaves,
+and a build with a mistake does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from pactraces import Reach, Table, unsigned
 from volume import gated, seeds
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
 from p2p.lockstep.consent import Consent
-from p2p.lockstep.effects import Keep
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.machine import Given, HandleRef, Pending, TableRefusal
-from p2p.lockstep.pacts import Pact, moving_lobby, threshold
+from p2p.lockstep.machine import TableRefusal
+from p2p.lockstep.pacts import Pact, moving_lobby
 from p2p.lockstep.proposing import Proposals
-from p2p.lockstep.signing import Maker
 from p2p.lockstep.voting import Voting
 from p2p.testing.movers import Agreeing
-from p2p.testing.tables import fixed_genesis, member
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Entry
 from seeds.hashing import H
-
-HEIGHTS = 4
-
-
-class Rounds:
-    """Everybody answers at every height; nothing else happens."""
-
-    def __init__(self, seats: int, resolved: int = 0) -> None:
-        self.seats, self.answers = seats, resolved
-
-    ident = ("rounds/1", b"")
-
-    def pending(self) -> Pending | None:
-        seats = tuple(range(self.seats))
-        done = self.answers // self.seats >= HEIGHTS
-        return None if done else Pending("together", seats, seats_all=seats)
-
-    def check(self, given: Given) -> None:
-        return None
-
-    def apply(self, given: Given) -> Sequence[object]:
-        self.answers += 1
-        return ()
-
-    replay = apply
-
-    def batch(self, seat: int, values: Sequence[Value]) -> None:
-        return None
-
-    def caretaker(self, seat: int) -> Value:
-        return None
-
-    def digest(self) -> bytes:
-        return self.answers.to_bytes(16, "big")
-
-    def scores(self) -> list[Value]:
-        return [[1, self.answers, []]] * self.seats
-
-    def sections(self) -> Mapping[str, bytes]:
-        return {}
-
-    def explain(self, names: Iterable[str]) -> Mapping[str, Value]:
-        return {}
-
-    def learn(self, seat: int, handle: HandleRef, card: Value) -> None: ...
-
-    def dump(self) -> bytes:
-        return self.digest()
-
-    def load(self, data: bytes) -> None:
-        self.answers = int.from_bytes(data, "big")
-
-    def clone(self) -> Rounds:
-        return Rounds(self.seats, self.answers)
-
-
-def unsigned(author: bytes) -> Maker:
-    """Entries without signatures, for members that trust each other here."""
-
-    def make(**fields: object) -> Entry:
-        values = {**fields, "body": encode(fields["body"])}  # type: ignore[arg-type]
-        entry_id = H("unsigned", author, *values.values())  # type: ignore[arg-type]
-        return Entry(version=1, author=author, signature=b"", raw=entry_id, id=entry_id, **fields)  # type: ignore[arg-type]
-
-    return make
-
-
-class NeverBound(Voting):
-    """Signing a pact does not stop the member from going on."""
-
-    bound = False
-
-
-class Unlocked(Lockstep):
-    """The mistake that the tests must catch."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        votes_by(self, NeverBound(self.member_secrets.me, self.reading))
-
-
-class Table:
-    consent: type[Consent] = Consent
-    lost: Sequence[int] = ()
-    """Whose key is lost: it vanishes together with another one."""
-
-    def __init__(self, seed: int, kind: type[Lockstep], members: Sequence[int] = (3, 4, 5)) -> None:
-        self.random = Random(seed)
-        n = self.random.choice(members)
-        genesis, keys = fixed_genesis([[number] for number in range(n)], 1, Rounds(n))
-        self.peers = [member(genesis, mine, Rounds(n), make=unsigned(mine.key.public), kind=kind) for mine in keys]
-        self.keys = [mine.key.public for mine in keys]
-        self.said: list[list[Entry]] = [[] for _ in keys]
-        self.brought = [[0] * n for _ in keys]
-        self.vanished: set[int] = set()
-        self.passed: dict[tuple[int, bytes, bytes], set[int]] = {}
-        for peer in self.peers:
-            peer.start(new=True)
-        self.deliver_all()
-
-    def collect(self, number: int) -> None:
-        peer = self.peers[number]
-        self.said[number] += [e.entry for e in peer.settled() if isinstance(e, Keep) and e.is_own]
-        past = sorted(peer.position.past.items())
-        for (height, before), (_, after) in pairwise(past):
-            self.passed.setdefault((height, before.head, after.head), set()).add(number)
-
-    def bring(self, sender: int, receiver: int, most: int) -> None:
-        """Carry entries that `sender` said itself; a feed arrives in order, feeds among each other in any."""
-        at = self.brought[sender][receiver]
-        for entry in self.said[sender][at : at + most]:
-            self.peers[receiver].feed(entry)
-            self.brought[sender][receiver] += 1
-        self.collect(receiver)
-
-    def deliver_all(self) -> None:
-        numbers = range(len(self.peers))
-        for _ in range(3 * len(self.peers)):
-            for number in numbers:
-                self.collect(number)
-            for sender in numbers:
-                for receiver in numbers:
-                    if sender != receiver:
-                        self.bring(sender, receiver, 64)
-
-    def step(self, cut: set[int]) -> None:
-        random, n = self.random, len(self.peers)
-        number = random.randrange(n)
-        peer = self.peers[number]
-        if number in self.vanished:
-            return
-        deed = random.random()
-        if deed < 0.55:
-            others = [o for o in range(n) if o != number and ((o in cut) == (number in cut) or random.random() < 0.03)]
-            if others:
-                self.bring(random.choice(others), number, random.randint(1, 3))
-        elif deed < 0.7:
-            peer.answer(number, [random.randint(0, 1)])
-        elif deed < 0.8:
-            out = [key for other, key in enumerate(self.keys) if other != number and random.random() < 0.35]
-            peer.propose("absent", out)
-        else:
-            for vote in peer.votes():
-                peer.sign(vote.pact.id) if random.random() < 0.9 else peer.refuse(vote.pact.id, "chance")
-        self.collect(number)
-
-    def run(self) -> bool:
-        """Whether the table split."""
-        for _ in range(3):
-            cut = {number for number in range(len(self.peers)) if self.random.random() < 0.5}
-            for _ in range(40):
-                self.step(cut)
-        self.deliver_all()
-        return self.split()
-
-    def freezes(self, seconds: int = 1500) -> bool:
-        """Whether the others do not end alike where one vanishes while they vote, and one is suspected and returns."""
-        numbers = range(len(self.peers))
-        suspected, vanishing = self.random.sample(numbers, 2)
-        vanishes = self.random.choice((1, 2, 3))
-        for moment in range(4):
-            self.vanished = {vanishing, *self.lost} if moment >= vanishes else set()
-            for _ in range(30):
-                self.step({suspected} if moment < 3 else set())
-        live = [number for number in numbers if number not in self.vanished]
-        reach = Reach({self.keys[number] for number in live})
-        voices = {number: self.consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
-        for second in range(seconds):
-            self.relay(live)
-            for number in live:
-                voices[number].tick(float(second))
-                self.peers[number].answer(number, [1])
-                self.collect(number)
-            if all(self.peers[number].position.over for number in live):
-                return len({self.peers[number].position.head for number in live}) > 1
-        return True
-
-    def halted(self) -> bool:
-        """Whether a freeze is the one that RELIABILITY.md tells: fewer than t of the members are left."""
-        peers = [peer for number, peer in enumerate(self.peers) if number not in self.vanished]
-        live = {self.keys[number] for number in range(len(self.keys)) if number not in self.vanished}
-        return any(len(live.intersection(p.position.members)) < threshold(len(p.position.members)) for p in peers)
-
-    def relay(self, live: Sequence[int]) -> None:
-        """Carry all that the live members have said, and what one of them holds of the vanished one."""
-        for sender in range(len(self.peers)):
-            known = max(self.brought[sender][number] for number in live)
-            for receiver in live:
-                if sender != receiver:
-                    self.bring(sender, receiver, 64 if sender in live else known - self.brought[sender][receiver])
-
-    def split(self) -> bool:
-        enough = threshold(len(self.peers))
-        ways: dict[tuple[int, bytes], int] = {}
-        for (height, before, _), numbers in self.passed.items():
-            ways[height, before] = ways.get((height, before), 0) + (len(numbers) >= enough)
-        return any(count > 1 for count in ways.values())
-
-
-class Reach:
-    """Who is there."""
-
-    def __init__(self, live: set[bytes]) -> None:
-        self.live = live
-
-    def linked(self, key: bytes) -> bool:
-        return key in self.live
-
-    reached = linked
 
 
 @pytest.mark.parametrize("batch", gated(seeds(5), 1))
 def test_n75_no_race_of_pacts_splits_honest_members(batch: int) -> None:
     assert [seed for seed in range(10 * batch, 10 * (batch + 1)) if Table(seed, Lockstep).run()] == []
-
-
-def test_a_build_without_the_lock_is_caught() -> None:
-    assert any(Table(seed, Unlocked).run() for seed in range(300))
 
 
 @pytest.mark.parametrize("batch", gated(seeds(4), 1))
@@ -357,54 +132,6 @@ def test_no_race_of_moves_freezes_t_who_stay_when_a_key_is_lost_another_one_vani
     assert any(table.moves for table in tables.values())
 
 
-def votes_by(peer: Lockstep, voting: Voting) -> None:
-    peer.voting = peer.automatic.voting = voting
-    peer.proposals = peer.automatic.proposals = Proposals(peer.member_secrets.me, peer.reading, voting)
-
-
-class Careless(Lockstep):
-    """The mistake that splits: who has signed a free goes on all the same by a vote that it lists."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        votes_by(self, Unheld(self.member_secrets.me, self.reading))
-
-
-class Unheld(Voting):
-    """Is bound by no free, and signs one whatever it is over."""
-
-    def locks(self) -> list[Pact]:
-        return [pact for pact in super().locks() if pact.kind != "free"]
-
-    def advice(self, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
-        return None if pact.kind == "free" else super().advice(pact, members)
-
-
-def test_a_build_that_frees_from_votes_that_count_is_caught() -> None:
-    assert any(Freeing(seed, Careless).run() for seed in range(80, 100))
-
-
-class OnlyFewer(Proposals):
-    """Proposes over no other pact, as if signers alone could cover."""
-
-    def _over(self, *_: Any) -> tuple[bytes, ...]:
-        return ()
-
-
-class Frozen(Lockstep):
-    """The mistake that froze tables."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.proposals = self.automatic.proposals = OnlyFewer(self.member_secrets.me, self.reading, self.voting)
-
-
-def test_a_build_whose_pacts_are_over_no_others_is_caught() -> None:
-    """One table of five in eight freezes so; without the mistake these end within 20 seconds."""
-    found = [[Table(seed, kind, (5,)).freezes(200) for kind in (Frozen, Lockstep)] for seed in (9, 26)]
-    assert found == [[True, False]] * 2
-
-
 class Leaving(Table):
     """A table of which one leaves in the middle of all that. two_faced: it shows an answer in place of the leave to
     each second member, until all see both."""
@@ -463,3 +190,69 @@ def test_no_race_of_pacts_parts_those_who_stay_where_one_leaves_also_in_two_ways
     tables = {seed: Leaving(seed, (4, 5), two_faced=two_faced) for seed in range(3 * batch, 3 * (batch + 1))}
     assert [seed for seed, table in tables.items() if not table.ends_alike()] == []
     assert two_faced or not any(table.split() for table in tables.values())
+
+
+def votes_by(peer: Lockstep, voting: Voting) -> None:
+    peer.voting = peer.automatic.voting = voting
+    peer.proposals = peer.automatic.proposals = Proposals(peer.member_secrets.me, peer.reading, voting)
+
+
+class NeverBound(Voting):
+    """Signing a pact does not stop the member from going on."""
+
+    bound = False
+
+
+class Unlocked(Lockstep):
+    """The mistake that the tests must catch."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        votes_by(self, NeverBound(self.member_secrets.me, self.reading))
+
+
+def test_a_build_without_the_lock_is_caught() -> None:
+    assert any(Table(seed, Unlocked).run() for seed in range(300))
+
+
+class Unheld(Voting):
+    """Is bound by no free, and signs one whatever it is over."""
+
+    def locks(self) -> list[Pact]:
+        return [pact for pact in super().locks() if pact.kind != "free"]
+
+    def advice(self, pact: Pact, members: tuple[bytes, ...]) -> TableRefusal | None:
+        return None if pact.kind == "free" else super().advice(pact, members)
+
+
+class Careless(Lockstep):
+    """The mistake that splits: who has signed a free goes on all the same by a vote that it lists."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        votes_by(self, Unheld(self.member_secrets.me, self.reading))
+
+
+def test_a_build_that_frees_from_votes_that_count_is_caught() -> None:
+    assert any(Freeing(seed, Careless).run() for seed in range(80, 100))
+
+
+class OnlyFewer(Proposals):
+    """Proposes over no other pact, as if signers alone could cover."""
+
+    def _over(self, *_: Any) -> tuple[bytes, ...]:
+        return ()
+
+
+class Frozen(Lockstep):
+    """The mistake that froze tables."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.proposals = self.automatic.proposals = OnlyFewer(self.member_secrets.me, self.reading, self.voting)
+
+
+def test_a_build_whose_pacts_are_over_no_others_is_caught() -> None:
+    """One table of five in eight freezes so; without the mistake these end within 20 seconds."""
+    found = [[Table(seed, kind, (5,)).freezes(200) for kind in (Frozen, Lockstep)] for seed in (9, 26)]
+    assert found == [[True, False]] * 2
