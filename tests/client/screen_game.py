@@ -94,6 +94,11 @@ def typed(front: Front, text: str) -> str:
     return " ".join(" ".join([*(said for _style, said in front.feed[before:]), *map(plain, shown)]).split())
 
 
+def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
+    """All that is drawn, line by line."""
+    return "\n".join(plain(line) for line in front.draw(*size).lines)
+
+
 class Solo:
     """Seat 0 is a person at a front; random bots play the rest."""
 

@@ -9,9 +9,8 @@ from typing import Any
 from parties import ANNA, BOB, CARL
 from screen_game import Solo
 
-from client.fronts.screen.front import Front
 from client.session.troubles import Troubles
-from client.show.styled import UNICODE, Glyphs, plain
+from client.show.styled import UNICODE, Glyphs
 from client.table.notices import (
     DiskFull,
     DivergenceFound,
@@ -74,10 +73,6 @@ def faced(name: str, glyphs: Glyphs = UNICODE) -> Solo:
     table.session.only_other = lambda: None  # type: ignore[method-assign]
     table.session.notice(NOTICES[name])
     return table
-
-
-def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
-    return "\n".join(plain(line) for line in front.draw(*size).lines)
 
 
 class Consenting:

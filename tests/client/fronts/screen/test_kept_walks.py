@@ -18,12 +18,12 @@ from zlib import crc32
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle
 from kept import compared
+from lobby_scenes import opened
 from pictures import whole
 from replaying import Seen, eclipse
 from screen_game import Solo
 from specimens import painted
 from test_screen_home import Played
-from test_screen_lobby import opened
 from test_screen_proof import table as proven
 from trouble_scenes import NOTICES
 

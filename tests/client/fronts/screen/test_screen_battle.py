@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from battle_scenes import crowd, eclipse, emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
+from screen_game import text_of
 
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import BATTLE
@@ -35,10 +36,6 @@ SCENES: dict[str, Callable[[Glyphs], Front]] = {
     "rex-sealing": lambda glyphs: rex_battle(glyphs, sealing=True),
     "rex-opened": lambda glyphs: rex_battle(glyphs, sealing=False),
 }
-
-
-def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
-    return "\n".join(plain(line) for line in front.draw(*size).lines)
 
 
 def fought(front: Front) -> Battle:

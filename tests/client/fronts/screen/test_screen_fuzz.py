@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import pytest
 import screen_game
+from lobby_scenes import opened
 from screen_game import Solo
 from test_screen_home import Played
-from test_screen_lobby import opened
 from trouble_scenes import NOTICES
 
 from client.fronts.kit.canvas import Drawn

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from lobby_scenes import opened
 from pictures import whole
 from screen_game import Solo, key_acts
-from test_screen_lobby import opened
 
 from client.fronts.kit.pane import PAGE
 from client.fronts.screen.keys import AT_TABLE, HOME, HOME_EVERYWHERE, KEYS, REPLAY

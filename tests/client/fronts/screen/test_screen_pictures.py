@@ -8,11 +8,11 @@ from functools import cache, partial
 
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling
+from lobby_scenes import opened
 from pictures import SIZES, Shown, compared, pictures
 from replaying import Seen, eclipse
 from screen_game import Solo
 from test_screen_home import TABLES, Played
-from test_screen_lobby import opened
 from test_screen_proof import table as proven
 from trouble_scenes import faced
 

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from screen_game import Solo
-from trouble_scenes import Consenting, faced, text_of
+from screen_game import Solo, text_of
+from trouble_scenes import Consenting, faced
 
 from client.session.log import lost_by
 from client.words.pacts import leaving_text, left_text, pact_text

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 from pictures import SIZES
-from screen_game import NoHost, Solo
-from trouble_scenes import NOTICES, Consenting, faced, text_of
+from screen_game import NoHost, Solo, text_of
+from trouble_scenes import NOTICES, Consenting, faced
 
 from client.fronts.kit.canvas import Hit
 from client.fronts.line.screen import LineScreen

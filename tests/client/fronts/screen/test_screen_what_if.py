@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
-from screen_game import Solo, typed
+from screen_game import Solo, text_of, typed
 
 from client.fronts.screen.front import Front
 from client.games.emperor.show.fight import best_loss, fight
@@ -26,10 +26,6 @@ from engine.core.waits import Together
 from engine.emperor.combat import Losses, count
 
 SCENES: dict[str, Callable[[Glyphs], Front]] = {"eclipse": rolling, "emperor": emperor_fire}
-
-
-def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:
-    return "\n".join(plain(line) for line in front.draw(*size).lines)
 
 
 def press(front: Front, *keys: str) -> str:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import pytest
 from kept import compared
+from lobby_scenes import opened
 from screen_game import Solo
 from test_screen_home import TABLES
-from test_screen_lobby import opened
 from test_web_start import started
 from trouble_scenes import NOTICES
 
