@@ -10,7 +10,8 @@ from random import Random
 from types import CodeType, FrameType
 from typing import Any, Final, Self
 
-from client.bots import Bot, bot
+from client.bots import Bot, bot, chooser
+from client.bots.random import RandomBot
 from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.dataclass import dataclass
@@ -158,3 +159,17 @@ def _numbers(value: Any) -> Iterator[float | str]:
         for key, each in value.items():
             yield from _numbers(key)
             yield from _numbers(each)
+
+
+def first_question(name: str = "rex") -> tuple[Any, View]:
+    """The first question of a game that is open to a seat."""
+    spec = game(name)
+    agreed = settle_options(spec, 3, {})
+    assert isinstance(agreed, Table)
+    match, dealer = Match.new(spec, agreed), Dealer(HashDice("1"))
+    choose = chooser([RandomBot()] * 3, dealer, Random(1))
+    while not match.owing() or (outcome := dealer.outcome(match, choose)) is not None:
+        match.apply(dealer.outcome(match, choose) if not match.owing() else outcome)  # type: ignore[arg-type]
+    seat = match.owing()[0]
+    view = match.view(seat, dealer.lens(seat))
+    return view.ask, view

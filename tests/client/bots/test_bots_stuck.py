@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import trio
-from test_machines import first_question
+from bot_games import first_question
 from test_packages import install
 from trio.testing import MockClock
 

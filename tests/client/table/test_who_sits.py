@@ -8,8 +8,8 @@ from typing import Any
 
 import recorded
 from line_room import Room
+from one_machine import ROWS
 from screen_game import Solo
-from test_machines import ROWS
 
 from client.fronts.web.fragments.table import table as web_table
 from client.session.view import view_of
