@@ -38,7 +38,7 @@ def written_tests(document: dict[str, Any]) -> set[str]:
 
 
 NAMED = {
-    "eclipse1": {"ECLIPSE1", "eclipse1", "first", "first_id", "both_editions"},
+    "eclipse1": {"ECLIPSE1", "eclipse1", "first", "first_id", "first_table", "both_editions"},
     "eclipse2": {"ECLIPSE2", "eclipse2", "second", "second_id", "events"},
     "emperor": {"EMPEROR", "emperor"},
     "rex": {"REX", "rex"},

@@ -93,6 +93,16 @@ def table(
     return Play(Match.new(game, agreed), seed, {"start-player": (1,), **(drawn or {})})
 
 
+def wander(*species: str, seats: int = 2, document_scoring: str = "off") -> Play:
+    """A table with the wanderers."""
+    return table(seats, species, wanderers="on", document_scoring=document_scoring)
+
+
+def first_table(seats: int = 2, *species: str) -> Play:
+    """A table of the first edition."""
+    return table(seats, species, game=ECLIPSE1)
+
+
 # Changes of a position, for use inside ``edit``
 
 
@@ -145,3 +155,16 @@ def own_technology(g: Eclipse, seat: int, name: str, track: int = 0) -> None:
 def cube(g: Eclipse, seat: int, sector: str, square: int, resource: str) -> None:
     """Place a cube from its track."""
     population.place(g, seat, g.const.sector_index[sector], square, RESOURCES.index(resource))
+
+
+def grids(play: Play, *names: str) -> Play:
+    """Seat 0 owns these technologies, and has science for more."""
+    with play.edit() as g:
+        for name in names:
+            own_technology(g, 0, name)
+        tech = g.const.technology_index["improved-hull"]
+        if not g.round.tray[tech]:
+            g.round.bag[tech] -= 1
+            g.round.tray[tech] += 1
+        g.seats.store[0, 1] = 40
+    return play

@@ -5,14 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from eclipse_table import Play, own_technology, put, station, table
+from eclipse_table import Play, first_table, own_technology, put, station
 
-from engine.eclipse.editions.first import ECLIPSE1
 from engine.eclipse.scoring import points, scores
-
-
-def old(seats: int = 2, *species: str) -> Play:
-    return table(seats, species, game=ECLIPSE1)
 
 
 def part(play: Play, name: str, seat: int = 0) -> int:
@@ -20,7 +15,7 @@ def part(play: Play, name: str, seat: int = 0) -> int:
 
 
 def test_ambassadors_score_1_and_the_traitor_card_costs_2() -> None:
-    play = old(4)
+    play = first_table(4)
     with play.edit() as g:
         g.round.traitor = 0
         for a, b in ((0, 1), (1, 0)):
@@ -32,7 +27,7 @@ def test_ambassadors_score_1_and_the_traitor_card_costs_2() -> None:
 
 
 def test_controlled_sectors_score_their_points() -> None:
-    play = old()
+    play = first_table()
     home = part(play, "sectors")
     with play.edit() as g:
         put(g, "107", 1, -1, owner=0)
@@ -41,7 +36,7 @@ def test_controlled_sectors_score_their_points() -> None:
 
 
 def test_discoveries_kept_score_2_and_monoliths_in_controlled_sectors_3() -> None:
-    play = old()
+    play = first_table()
     with play.edit() as g:
         g.seats.kept[0] = 2
         g.sectors.monolith[put(g, "101", 1, -1, owner=0)] = 1
@@ -52,7 +47,7 @@ def test_discoveries_kept_score_2_and_monoliths_in_controlled_sectors_3() -> Non
 @pytest.mark.parametrize(("count", "score"), [(3, 0), (4, 1), (5, 2), (6, 3), (7, 5)])
 def test_technologies_of_a_category_score_1_2_3_and_5(count: int, score: int) -> None:
     names = ("gauss-shield", "fusion-source", "improved-hull", "positron-computer", "advanced-economy", "tachyon-drive")
-    play = old()
+    play = first_table()
     with play.edit() as g:
         for name in (*names, "antimatter-cannon")[:count]:
             own_technology(g, 0, name)
@@ -60,7 +55,7 @@ def test_technologies_of_a_category_score_1_2_3_and_5(count: int, score: int) ->
 
 
 def test_planta_and_draco_have_bonuses_of_their_own() -> None:
-    play = old(2, "planta", "draco")
+    play = first_table(2, "planta", "draco")
     with play.edit() as g:
         put(g, "101", 1, -1, owner=0)
         put(g, "102", -1, 1)
@@ -69,7 +64,7 @@ def test_planta_and_draco_have_bonuses_of_their_own() -> None:
 
 
 def test_resources_in_storage_break_ties() -> None:
-    play = old()
+    play = first_table()
     with play.edit() as g:
         for seat, resource in product(range(2), range(3)):
             g.seats.store[seat, resource] = 5
