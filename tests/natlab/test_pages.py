@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chromium import BROWSER, MISSING, Chromium
-from test_web_chromium import LOOK, Player, opened, press, started, until
+from page_clicks import LOOK, Player, opened, press, started, until
 
 from p2p.reach.lines import ANSWER, kind_of
 from p2p.reach.ticket import parse_ticket

@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 from chromium import BROWSER, MISSING, Chromium
-from test_web_chromium import started
+from page_clicks import started
 from web_client import led_to
 
 from client.fronts.web.door import Door, leading_file, open_browser
