@@ -17,6 +17,7 @@ from urllib.request import url2pathname
 import h11
 import trio
 import trio.testing
+from test_session import Seat0
 
 from client.fronts.web.door import Guard
 from client.fronts.web.server import Server
@@ -25,6 +26,13 @@ PORT = 4711
 PATIENCE = 60.0
 """Seconds until the next state, on a slow machine: a cap against hangs, no promise."""
 HOST = {"Host": f"127.0.0.1:{PORT}"}
+
+
+def begun() -> Seat0:
+    """A table of Eclipse whose first question is asked."""
+    table = Seat0("eclipse2", 2)
+    table.go()
+    return table
 
 
 class Answered:
