@@ -69,6 +69,20 @@ class Log:
         feed = self.feeds.get(author, [])
         return seq == -1 or (seq < len(feed) and feed[seq].id == entry_id)
 
+    def later(self, author: bytes, height: int, since: int) -> list[int]:
+        """The seqs of an author's entries after `since` that name a greater height than this one: those with a stage,
+        and what says how the game has ended."""
+        later = [entry for entry in self.feeds.get(author, []) if entry.height > height and entry.seq > since]
+        ends = {entry.seq for entry in later if entry.kind == "result" and not is_claim(entry.body)}
+        return [entry.seq for entry in later if entry.stage or entry.seq in ends]
+
+    def states(self, author: bytes, height: int, head: bytes, before: int | None) -> set[bytes]:
+        """The states that an author's entries with a stage name at this position, up to the seq `before`: after that
+        they come late."""
+        feed = self.feeds.get(author, [])
+        there = [entry for entry in feed if entry.stage and (entry.height, entry.head) == (height, head)]
+        return {entry.state for entry in there if before is None or entry.seq < before}
+
     def ballots(self, ignored: dict[bytes, int], end: bytes | None) -> Ballots:
         """All votes. Those that an author signed at or after its seq in `ignored` count for pacts under `end` alone."""
         ballots = Ballots(leaves=self.leaves, ignored=ignored, end=end)

@@ -129,6 +129,31 @@ class Position:
 
     # What it does when its height is resolved (9.4).
 
+    def take_effect(self, pacts: list[Pact]) -> int:
+        """What pacts do together; the height that opens then."""
+        height, epoch = self.height + 1, self.epoch + 1
+        for pact in pacts:
+            if pact.kind == "without":
+                height, epoch = pact.terms[3], pact.terms[4]
+            elif pact.kind == "repair":
+                epoch = max(epoch, pact.terms[2])
+        before, owners, out = self.holder_keys(), set(self.owner.values()), set(self.members)
+        shown = False
+        for pact in pacts:
+            self.given_up.update(self.keys.index(key) for key in pact.left)
+            if pact.kind == "takeback":
+                shown = shown or self.shows_cards_from(pact.terms[0])
+            else:
+                shown = shown or pact.kind == "repair" or (pact.kind == "without" and pact.terms[2])
+            self.apply(pact)
+        self.new_epoch(epoch)
+        gone = (out - set(self.members)) | (owners - set(self.owner.values()))
+        gone |= {self.keys.index(key) for key in before if key not in self.holder_keys()}
+        self.departures += [(height, number) for number in sorted(gone)]
+        if self.sealed and (shown or self.holder_keys() != before):
+            self.sealed.next_generation(self.holder_keys(), height)
+        return height
+
     def apply(self, pact: Pact) -> None:
         if pact.kind == "gone":
             self.given_up.update(self.keys.index(key) for key in pact.names)

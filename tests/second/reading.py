@@ -10,34 +10,15 @@ from second.cardwaits import wait_for
 from second.codec import Refused, encode, is_bytes, is_list, refuse
 from second.entries import BASED, Entry, seat_named
 from second.hashing import H
-from second.log import Log, is_claim
+from second.log import Log
 from second.pacts import ENDS_ANY, Ballots, Count, Pact
+from second.past import Lifted, Rolled
 from second.position import Position
 from second.repairs import Repairs
 from second.told import Row, Told, told
 from second.waits import Answers, Later, Roll, Wait
 
 BLANK = Row([], False, [])
-
-
-@dataclass
-class Lifted:
-    """A height at which partials were given; a false one stays a fault after it."""
-
-    head: bytes
-    epoch: int
-    wait: Wait
-    members: list[bytes]
-
-
-@dataclass
-class Rolled:
-    """A roll as it came out."""
-
-    height: int
-    k: int
-    value: bytes
-    faces: list[int]
 
 
 @dataclass
@@ -121,13 +102,7 @@ class Reading:
         except Refused as refusal:
             self.false_file(refusal.code.removeprefix("told/"))
             return
-        later = {author: self.later_entries(author) for author in position.member_keys()}
-        states = {author: self.states_here(author) for author in position.member_keys()}
-        since = {author: self.counts_after(author) for author in position.member_keys()}
-        count = Count(self.ballots, height, position.head, position.member_keys(), later, states, since)
-        counted = count.counting()
-        if not self.repairs:
-            counted = [pact for pact in counted if pact.kind != "repair"]
+        counted = self.counted_pacts()
         ends = [row for pact in counted for row in pact.out + (pact.terms[1] if pact.kind == "repair" else [])]
         self.lacking = not all(self.log.holds(*row) for row in ends)
         self.pacts = [] if self.lacking else position.applying(counted)
@@ -140,25 +115,19 @@ class Reading:
                 self.excused.append(pact)
         self.go_on_with_batch()
 
-    def later_entries(self, author: bytes) -> list[int]:
-        """The seqs of an author's entries that name a greater height than this one, after it came back if it did: those
-        with a stage, and what says how the game has ended."""
-        height, since = self.position.height, self.counts_after(author)
-        later = [entry for entry in self.log.feeds.get(author, []) if entry.height > height and entry.seq > since]
-        ends = {entry.seq for entry in later if entry.kind == "result" and not is_claim(entry.body)}
-        return [entry.seq for entry in later if entry.stage or entry.seq in ends]
+    def counted_pacts(self) -> list[Pact]:
+        """The pacts of this height that count, by what the log holds."""
+        log, height, head = self.log, self.position.height, self.position.head
+        members = self.position.member_keys()
+        since = {author: self.counts_after(author) for author in members}
+        later = {author: log.later(author, height, since[author]) for author in members}
+        states = {author: log.states(author, height, head, min(later[author], default=None)) for author in members}
+        counted = Count(self.ballots, height, head, members, later, states, since).counting()
+        return [pact for pact in counted if self.repairs or pact.kind != "repair"]
 
     def counts_after(self, author: bytes) -> int:
         """The seq after which an author counts again if it came back, else -1."""
         return self.position.since.get(self.position.keys.index(author), -1)
-
-    def states_here(self, author: bytes) -> set[bytes]:
-        """The states that an author's entries with a stage name at this position, as far as they do not come late."""
-        here = (self.position.height, self.position.head)
-        first = min(self.later_entries(author), default=None)
-        feed = self.log.feeds.get(author, [])
-        there = [entry for entry in feed if entry.stage and (entry.height, entry.head) == here]
-        return {entry.state for entry in there if first is None or entry.seq < first}
 
     def go_on_with_batch(self) -> None:
         """A value of an answer that was given before fills the slot of its seat here."""
@@ -213,7 +182,9 @@ class Reading:
         if self.is_void(entry, member):
             return True
         if entry.height < position.height:
-            self.check_late_partial(entry)
+            lifted = self.lifted.get(entry.height) if entry.kind == "partial" else None
+            if lifted is not None and (code := lifted.fault(entry)) is not None:
+                self.problem(self.log.number[entry.id], code)
             return True
         if entry.height > position.height:
             return False
@@ -238,18 +209,6 @@ class Reading:
             return False
         cut = position.left_out.get(member)
         return (cut is not None and entry.seq > cut) or entry.seq <= position.since.get(member, -1)
-
-    def check_late_partial(self, entry: Entry) -> None:
-        lifted = self.lifted.get(entry.height)
-        if lifted is None or entry.kind != "partial":
-            return
-        if (entry.head, entry.epoch) != (lifted.head, lifted.epoch) or entry.author not in lifted.members:
-            return
-        try:
-            lifted.wait.read_partial(entry.author, entry.body)
-        except Refused as fault:
-            if fault.code != "entry/not-asked":  # that of one who held no share
-                self.problem(self.log.number[entry.id], fault.code)
 
     def overtaken(self, entry: Entry) -> int | None:
         """The seq of a later entry of the feed at this position, if this one stands at its height in another history: a
@@ -400,7 +359,10 @@ class Reading:
         height = position.height
         self.effects += [(height, kind) for pact in pacts for kind in pact.effects]
         head = H("head", position.head, height, ids, [pact.id for pact in pacts], digest)
-        following = self.take_effect(pacts) if pacts else height + 1
+        following = position.take_effect(pacts) if pacts else height + 1
+        for pact in pacts:
+            if pact.kind == "back":
+                self.read_on(*pact.terms)
         self.record = [*([] if here else self.record), *outcome]
         self.held_below = height + 1 if here else self.held_below
         position.head = head
@@ -419,33 +381,3 @@ class Reading:
         if author in self.next:
             self.next[author] = min(self.next[author], seq + 1)
             self.said[author] = {place: at for place, at in self.said[author].items() if at <= seq}
-
-    def take_effect(self, pacts: list[Pact]) -> int:
-        """What pacts do; the height that opens then."""
-        position = self.position
-        height, epoch = position.height + 1, position.epoch + 1
-        for pact in pacts:
-            if pact.kind == "without":
-                height, epoch = pact.terms[3], pact.terms[4]
-            elif pact.kind == "repair":
-                epoch = max(epoch, pact.terms[2])
-        before, owners, out = position.holder_keys(), set(position.owner.values()), set(position.members)
-        shown = False
-        for pact in pacts:
-            position.given_up.update(position.keys.index(key) for key in pact.left)
-            if pact.kind == "takeback":
-                shown = shown or position.shows_cards_from(pact.terms[0])
-                position.apply(pact)
-            elif pact.kind == "back":
-                position.apply(pact)
-                self.read_on(*pact.terms)
-            else:
-                shown = shown or pact.kind == "repair" or (pact.kind == "without" and pact.terms[2])
-                position.apply(pact)
-        position.new_epoch(epoch)
-        gone = (out - set(position.members)) | (owners - set(position.owner.values()))
-        gone |= {position.keys.index(key) for key in before if key not in position.holder_keys()}
-        position.departures += [(height, number) for number in sorted(gone)]
-        if position.sealed and (shown or position.holder_keys() != before):
-            position.sealed.next_generation(position.holder_keys(), height)
-        return height
