@@ -10,7 +10,7 @@ from typing import Final
 
 from client.system.errors import UserError
 from client.system.meant import hint_of, nearest
-from client.system.places import load
+from client.system.places import mapping_at
 from client.system.registry import game_client
 from client.system.texts import _
 from client.words.plain import words_of
@@ -57,8 +57,7 @@ def looked_up(game: str, all_entries: Sequence[Article], word: str) -> list[Arti
 
 def about(game: str, all_entries: Sequence[Article], word: str) -> list[Article]:
     """The articles about a question, by its word; [] without any."""
-    place = game_client(game).behind
-    behind: Mapping[str, str] = load(place) if place else {}
+    behind: Mapping[str, str] = mapping_at(game_client(game).behind)
     try:
         return looked_up(game, all_entries, behind.get(f"asked/{word}", word))
     except UserError:
@@ -70,8 +69,7 @@ def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
 
     code: the code of the refusal.
     """
-    place = game_client(game).behind
-    behind: Mapping[str, str] = load(place) if place else {}
+    behind: Mapping[str, str] = mapping_at(game_client(game).behind)
     word = behind.get(code) or behind.get(code.partition("/")[0])
     rules = {one.kind: one for one in all_entries if one.word == word}
     rule = next((rules[kind] for kind in RULES if kind in rules), None)
@@ -80,8 +78,7 @@ def rule_text(game: str, all_entries: Sequence[Article], code: str) -> str:
 
 def _meant(game: str, words: str) -> frozenset[str]:
     """The words of the articles for a question in everyday words."""
-    place = game_client(game).everyday
-    everyday: Mapping[str, Sequence[str]] = load(place) if place else {}
+    everyday: Mapping[str, Sequence[str]] = mapping_at(game_client(game).everyday)
     asked = {"".join(words_of(word)) for word in words.split()}
     found = (about for said, about in everyday.items() if asked & {"".join(words_of(word)) for word in _(said).split()})
     return frozenset(entry for about in found for entry in about)

@@ -36,7 +36,7 @@ from client.session.view_records import (
 from client.show.boards import end_table
 from client.show.document import Document, Note, as_plain
 from client.show.pictures import Frame, Wall
-from client.system.places import load
+from client.system.places import mapping_at
 from client.system.registry import GAMES, game_client
 from client.system.texts import _
 from client.table.words import handover_text, owed_text, way_text
@@ -257,10 +257,10 @@ class SessionView:
     @cached_property
     def advice(self) -> str:
         """Advice for a first game about the question, "" if there is none or the person wants none."""
-        draft, place = self.draft, "" if self._controls is None else game_client(self.game).guide
-        if draft is None or draft.ask is None or not place or not self._session.guided:
+        draft = self.draft
+        if draft is None or draft.ask is None or not self._session.guided:
             return ""
-        advice: str = load(place).get(draft.ask.word, "")
+        advice: str = mapping_at(game_client(self.game).guide).get(draft.ask.word, "")
         return _(advice).format(do=DO) if advice else ""
 
     @cached_property

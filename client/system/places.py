@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -13,3 +14,9 @@ def load(place: str) -> Any:
     """The object at `module:name`."""
     module, name = place.split(":")
     return getattr(import_module(module), name)
+
+
+def mapping_at(place: str) -> Mapping[str, Any]:
+    """The mapping at `module:name`, an empty one for ""."""
+    found: Mapping[str, Any] = load(place) if place else {}
+    return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from client.system.places import load
+from client.system.places import load, mapping_at
 from client.system.registry import game_client
 from client.system.texts import N_, _, current
 from client.words import display_names_at, term
@@ -44,9 +44,7 @@ class Article:
 def chapters(game: str) -> Mapping[str, str]:
     """The kinds of a game's articles in the order they are shown, with the title of each chapter, marked: how it is
     played, its own, and what there is of each game."""
-    place = game_client(game).chapters
-    own: Mapping[str, str] = load(place) if place else {}
-    return {**PLAY, **own, **TABLE}
+    return {**PLAY, **mapping_at(game_client(game).chapters), **TABLE}
 
 
 _MADE: Final = dict[tuple[int, str], tuple[GameSpec, Sequence[Article]]]()
