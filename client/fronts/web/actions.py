@@ -14,6 +14,7 @@ A deed about the draft that is sent again at once, as by a double click, does no
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -46,11 +47,12 @@ class UnreadableRequestError(Exception):
 def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
     """Do what the page asks. log: receives the errors of failed drawings."""
     wall, name = Wall(log), fields.get("act")
-    try:
-        if isinstance(name, str) and name in PAGE:
-            return PAGE[name](session, fields, wall)
-    except UnreadableRequestError:
-        return unfit(str(name), FIELDS[str(name)])
+    if isinstance(name, str) and name in PAGE:
+        run, needed = PAGE[name]
+        try:
+            return run(session, fields, wall)
+        except UnreadableRequestError:
+            return unfit(name, needed)
     reply = requested(session, fields, wall, OWN, PAGE)
     return _shown(reply) if fields.get("html") else reply
 
@@ -164,22 +166,13 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
-PAGE: Final = {
-    "tab": _tab,
-    "form": _form,
-    "fill": _fill,
-    "past": _past,
-    "position": _position,
-    "search": _search,
-    "language": _language,
+PAGE: Final[Mapping[str, tuple[Callable[[Session, Fields, Wall], Reply], str]]] = {
+    "tab": (_tab, "name: id of an action that shows something; its fields as text"),
+    "form": (_form, "deed: id of an action; its fields as text"),
+    "fill": (_fill, "field: name of a field of the options; value: text"),
+    "past": (_past, "height: number of a step"),
+    "position": (_position, ""),
+    "search": (_search, "text: text"),
+    "language": (_language, f"language: {' or '.join(LANGUAGES)}"),
 }
-FIELDS: Final = {
-    "tab": "name: id of an action that shows something; its fields as text",
-    "form": "deed: id of an action; its fields as text",
-    "fill": "field: name of a field of the options; value: text",
-    "past": "height: number of a step",
-    "position": "",
-    "search": "text: text",
-    "language": f"language: {' or '.join(LANGUAGES)}",
-}
-"""What each of these needs besides `act`."""
+"""What the page asks for besides deeds, each with the fields that it needs besides `act`."""
