@@ -187,8 +187,4 @@ def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int
             yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
     yield LogFilter("chat", _("chat"), None)
     for seat, name in enumerate(names):
-        yield LogFilter(chr(ord("A") + seat), name, partial(_about, seat), seat)
-
-
-def _about(seat: int, told: LoggedEvent) -> bool:
-    return seat in told.seats
+        yield LogFilter(chr(ord("A") + seat), name, lambda told, seat=seat: seat in told.seats, seat)

@@ -258,11 +258,6 @@ def _between(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -
 # As SVG --------------------------------------------------------------------------------------------------------------
 
 
-def drawing(shown: Map) -> str:
-    """The map as SVG, "" in a game without a map."""
-    return "".join(parts(shown))
-
-
 def parts(shown: Map) -> Sequence[str]:
     """The map as SVG in parts, one for each place, so that a place that has not changed is the same part; () in a game
     without a map."""

@@ -10,7 +10,7 @@ from client.show.battles import Battle, Plan, Supposed
 from client.show.document import Document, Sheet
 from client.show.draws import Draws
 from client.show.lines import ROWS, lines
-from client.show.map import Map, drawing
+from client.show.map import Map, parts
 from client.show.styled import Glyphs, Line
 from client.system.journal import Journal, no_log
 from client.system.places import load
@@ -131,7 +131,7 @@ class Documents:
 
     def drawing(self, frame: Frame) -> str:
         """The map as SVG, "" if the game has none."""
-        return drawing(self.map(frame))
+        return "".join(parts(self.map(frame)))
 
     def happened(self, g: Any, event: Event) -> Sequence[str]:
         """The spaces that an event names."""

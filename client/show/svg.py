@@ -63,9 +63,9 @@ def polygon(points: Iterable[Point], **attributes: object) -> str:
     return tag("polygon", points=" ".join(f"{_number(x)},{_number(y)}" for x, y in points), **attributes)
 
 
-def hexagon(x: float, y: float, radius: float) -> list[Point]:
-    """The corners of a flat-top hex, clockwise from the right."""
-    return [(x + radius * cos(pi * corner / 3), y + radius * sin(pi * corner / 3)) for corner in range(6)]
+def hexagon(radius: float) -> list[Point]:
+    """The corners of a flat-top hex around its middle, clockwise from the right."""
+    return [(radius * cos(pi * corner / 3), radius * sin(pi * corner / 3)) for corner in range(6)]
 
 
 def spot(q: int, r: int, radius: float) -> Point:

@@ -98,9 +98,8 @@ class TablePane(DoingPane):
 
     def offers(self) -> Iterator[Item]:
         """Answers, and those that are not possible now, each with its reason and the rule behind it."""
-        choices = self._view.choices
-        for at, letter in enumerate(choices.letters if choices is not None else ()):
-            if choices is not None:
+        if (choices := self._view.choices) is not None:
+            for at, letter in enumerate(choices.letters):
                 yield Item(choices.title(at), letter.upper(), partial(self._doing.do, "pick", option=at))
         for reason, options, rule in self._scene.reasons():
             yield from (Item(text, "", lambda: None, f"{reason} {rule}".rstrip()) for text in options)

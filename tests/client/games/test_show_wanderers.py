@@ -19,7 +19,7 @@ from client.games.eclipse.show.boards import board
 from client.games.eclipse.show.map import galaxy, legend, sector, the_map
 from client.show.document import Document
 from client.show.lines import lines
-from client.show.map import drawing
+from client.show.map import parts
 from client.show.pictures import Frame
 from client.show.styled import UNICODE, plain
 from client.system.texts import use
@@ -66,8 +66,8 @@ def test_the_map_and_a_sector_show_shrines() -> None:
 def test_the_drawing_shows_shrines_where_they_stand() -> None:
     play = built()
     before = table(2, ("lyra", "magellan"), wanderers="on")
-    assert drawing(the_map(frame(play))).count('"#shrine"') == 1
-    assert '"#shrine"' not in drawing(the_map(frame(before)))
+    assert "".join(parts(the_map(frame(play)))).count('"#shrine"') == 1
+    assert '"#shrine"' not in "".join(parts(the_map(frame(before))))
 
 
 def test_boards_tell_shrines_left_and_tiles_held() -> None:

@@ -40,7 +40,6 @@ from client.show.map import (
     Zoom,
     chart,
     charts,
-    drawing,
     largest,
     map_document,
     parts,
@@ -116,7 +115,7 @@ def test_battles_are_shown_as_kept() -> None:
 
 
 SHAPES: Final = {
-    "hex": svg.polygon(svg.hexagon(0, 0, 20)),
+    "hex": svg.polygon(svg.hexagon(20)),
     "hull0": svg.tag("path", d="M0 0"),
     "disc": svg.tag("circle", r=4),
 }
@@ -155,9 +154,9 @@ def test_maps_are_drawn_as_kept_at_every_zoom_and_size() -> None:
     out = list[str]()
     for shapes in (SHAPES, {**SHAPES, **JOINED}):
         shown = Map("A map", PLACES, WAYS, shapes, 12.5, "<g/>", [(-50.0, 5.0)])
-        out += re.sub(r"(?=<(?!/))", "\n", drawing(shown)).splitlines()
-        out += [str(len(parts(shown))), drawing(Map("", PLACES))]
-    out += re.sub(r"(?=<(?!/))", "\n", drawing(Map("No ways", PLACES[:2]))).splitlines()
+        out += re.sub(r"(?=<(?!/))", "\n", "".join(parts(shown))).splitlines()
+        out += [str(len(parts(shown))), "".join(parts(Map("", PLACES)))]
+    out += re.sub(r"(?=<(?!/))", "\n", "".join(parts(Map("No ways", PLACES[:2])))).splitlines()
     grid = Map(
         "Grid", PLACES, WAYS, SHAPES, room=lambda at, zoom: (at[0] * zoom.width * 2, at[1] * 4, zoom.width * 2, 4)
     )

@@ -55,7 +55,9 @@ class Stage:
     def __init__(self, g: Eclipse, tile: int, attacker: int, defender: int, round: int = 0, acted: int = 0) -> None:
         self.g, self.tile, self.sides, self.round, self.acted = g, tile, (attacker, defender), round, acted
         here = sectors.fleet(g).get(tile, {})
-        self.ships = {owner: _ships(g, here.get(owner, ())) for owner in self.sides}
+        self.ships = {
+            owner: [(ship_kind(g, ship), g.ships.damage[ship]) for ship in here.get(owner, ())] for owner in self.sides
+        }
 
     @property
     def sector(self) -> str:
@@ -161,10 +163,6 @@ def one_hits(computer: int, shield: int = 0) -> float:
 def damage_of(g: Eclipse) -> tuple[int, ...]:
     """The damage of the dice, by colour."""
     return tuple(g.const.constants.dice_damage[colour] for colour in COLOURS)
-
-
-def _ships(g: Eclipse, ships: Sequence[int]) -> list[tuple[int, int]]:
-    return [(ship_kind(g, ship), g.ships.damage[ship]) for ship in ships]
 
 
 def groups_of(g: Eclipse, owner: int, ships: Sequence[tuple[int, int]]) -> Groups:

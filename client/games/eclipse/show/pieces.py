@@ -97,10 +97,10 @@ def tile_pieces(frame: Frame, tile: int, here: Mapping[int, Sequence[int]]) -> I
 
 def wedge(mask: int) -> tuple[Sequence[Point], Point]:
     """The outline of a part with these edges, and its centre; without an edge the inside of the zone."""
-    corners = svg.hexagon(0, 0, RADIUS - 2)
+    corners = svg.hexagon(RADIUS - 2)
     edges = [edge for edge in range(6) if mask >> edge & 1]
     if not edges:
-        return svg.hexagon(0, 0, RADIUS / 3), (0, 0)
+        return svg.hexagon(RADIUS / 3), (0, 0)
     first = next(edge for edge in edges if edge - 1 not in edges and edge + 5 not in edges) if len(edges) < 6 else 0
     rim = [corners[(first + step - 2) % 6] for step in range(len(edges) + 1)]
     middle = sum(x for x, _ in rim) / len(rim) * 0.62, sum(y for _, y in rim) / len(rim) * 0.62 - 6
