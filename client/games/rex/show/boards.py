@@ -40,12 +40,11 @@ def board(frame: Frame, seat: int) -> Part:
     g: Rex = frame.g
     strong = [term(g.const.spaces[space].id) for space in controls(g, seat) if space in g.const.strongholds]
     allies = ", ".join(frame.names[other] for other in members(g, seat) if other != seat)
-    lead = [cell for group in leaders(frame) if group.look == owner_style(seat) for cell in group.cells]
     about = (faction(frame, seat), _("allied with {names}").format(names=allies) if allies else "")
     return seat_part(frame, seat, ", ".join(filter(None, about)), (
         figures_table(held(frame, seat)),
         Note(", ".join(strong) if strong else frame.glyphs.dash),
-        Sheet(_("Leaders"), cells=tuple(lead)),
+        Sheet(_("Leaders"), cells=tuple(_leaders(g, seat))),
         *(cards(frame) if seat == frame.view.seat else ()),
     ))  # fmt: skip
 
@@ -207,18 +206,19 @@ def _met(g: Rex, seat: int, id: str) -> Iterator[str]:
 
 
 def leaders(frame: Frame) -> Sequence[Sheet]:
-    """All leaders with their strengths; those lost or captured are faint."""
-    g: Rex = frame.g
-    groups, fates = [], {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}
-    for seat, name in enumerate(frame.names):
-        if g.seats.faction[seat] >= 0:
-            own = g.const.leaders_of[g.seats.faction[seat]]
-            cells = []
-            for at in own:
-                fate = fates.get(g.leaders.status[at], "")
-                row = g.const.leaders[at]
-                note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
-                cells.append(Cell(term(row.id), note, "faint" if fate else "title"))
-            title = f"{frame.letter(seat)} {name}"
-            groups.append(Sheet(title, look=owner_style(seat), cells=tuple(cells), id=frame.letter(seat)))
-    return groups
+    """All leaders with their strengths."""
+    letters = [(seat, frame.letter(seat), name) for seat, name in enumerate(frame.names)]
+    return [
+        Sheet(f"{letter} {name}", look=owner_style(seat), cells=tuple(_leaders(frame.g, seat)), id=letter)
+        for seat, letter, name in letters
+        if frame.g.seats.faction[seat] >= 0
+    ]
+
+
+def _leaders(g: Rex, seat: int) -> Iterator[Cell]:
+    """The leaders of a seat; those lost or captured are faint."""
+    fates, faction = {CASUALTY: _("(lost)"), CAPTURED: _("(captured)")}, g.seats.faction[seat]
+    for at in g.const.leaders_of[faction] if faction >= 0 else ():
+        row, fate = g.const.leaders[at], fates.get(g.leaders.status[at], "")
+        note = " ".join(filter(None, (_("strength {n}").format(n=row.strength), fate)))
+        yield Cell(term(row.id), note, "faint" if fate else "title")
