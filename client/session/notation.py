@@ -24,9 +24,6 @@ from engine.core.notation import format_value
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""The letters of the seats."""
-
 
 def forms(
     pictures: Pictures, frame: Frame, ask: Choose[Any], option: Value, so_far: tuple[Value, ...] = ()
@@ -34,7 +31,7 @@ def forms(
     """The texts that mean an option, each once: with the letters of seats, which is the shown form; with their names;
     and with display names in the language in use."""
     names, display_names = frame.names, frame.display_names
-    letters = LETTERS[: len(names)]
+    letters = [frame.letter(seat) for seat in range(len(names))]
     seats = isinstance(option, int) and pictures.questions.seats(ask, so_far)
     arguments = seat_arguments(display_names.game)
     shown = _text(option, letters, seats, arguments)

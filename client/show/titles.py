@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from client.show.pictures import Frame, Picks
 from client.system.texts import counted
@@ -15,7 +15,6 @@ from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 
-EMPTY: Final[Mapping[str, Value]] = {}
 Named = Callable[[str, str], str]
 """Returns an id in words, given the name of its argument, `it` for an option itself."""
 
@@ -28,7 +27,7 @@ def title_of(
     stage: str,
     seats: bool,
     option: Value,
-    more: Mapping[str, Value] = EMPTY,
+    more: Mapping[str, Value] = {},
 ) -> str:
     """An option in words; "" for a kind without a template.
 
@@ -36,7 +35,9 @@ def title_of(
     seats: True if the numbers to pick from are seats.
     more: what a template may name besides the fields of the question and of the option.
     """
-    template = next((templates[key] for key in _keys(stage, _kinds(option, seats)) if key in templates), None)
+    kinds = _kinds(option, seats)
+    keys = (*(f"{each}/{kind}" for each in down_from(stage) for kind in kinds), kinds[0])
+    template = next((templates[key] for key in keys if key in templates), None)
     if template is None:
         return ""
     fields: tuple[str, ...] = getattr(ask, "__match_args__", ())
@@ -58,12 +59,10 @@ def stage_of(word: str, so_far: Picks) -> str:
     return f"{word}@{len(so_far)}" if so_far else word
 
 
-def _keys(stage: str, kinds: Sequence[str]) -> Iterator[str]:
-    """The keys to look for a template: at this stage, at earlier ones, then by kind only."""
+def down_from(stage: str) -> Iterator[str]:
+    """A stage and all earlier ones: what is listed for one counts for later ones too."""
     word, _, at = stage.partition("@")
-    for earlier in range(int(at or 0), -1, -1):
-        yield from (f"{word}@{earlier}/{kind}" if earlier else f"{word}/{kind}" for kind in kinds)
-    yield kinds[0]
+    return (f"{word}@{earlier}" if earlier else word for earlier in range(int(at or 0), -1, -1))
 
 
 def _kinds(option: Value, seats: bool) -> Sequence[str]:

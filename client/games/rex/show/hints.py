@@ -12,7 +12,7 @@ from client.games.rex.show.pieces import facts
 from client.games.rex.wording import term
 from client.games.rex.wording.options import OPTIONS
 from client.show.pictures import Frame, Picks
-from client.show.titles import stage_of, title_of
+from client.show.titles import down_from, stage_of, title_of
 from client.system.texts import N_, _
 from client.words.sides import side_text
 from engine.core.cards import Handle
@@ -173,11 +173,10 @@ COUNTED: Final = {"deploy": 1, "relocate": 3, "move-group": 2}
 def question(frame: Frame, ask: Choose[Any], so_far: Picks) -> str:
     """The question after these picks, "" for the choice's own sentence."""
     stage, more = _asked(frame, ask, so_far)
-    word, _at, number = stage.partition("@")
-    stages = (f"{word}@{at}" if at else word for at in range(int(number or 0), -1, -1))
-    text = next((ASKED[each] for each in stages if each in ASKED), "")
+    text = next((ASKED[each] for each in down_from(stage) if each in ASKED), "")
     if not text:
         return ""
+    word = stage.partition("@")[0]
     told = _(text).format_map({name: getattr(ask, name) for name in getattr(ask, "__match_args__", ())} | more)
     if isinstance(ask, PlayCard) and len(so_far) == 2 and word != "sworn-testimony":
         return f"{term(word)}: {told}"
