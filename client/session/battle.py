@@ -46,8 +46,7 @@ def battle_of(session: Session) -> Battle | None:
 
 def _number(session: Session, later: int) -> str:
     """The number of the battle among those of its phase. later: how many follow."""
-    fights, controls, number = session.table.pictures.fights, session.table.controls, 0
-    assert controls is not None
+    fights, controls, number = session.table.pictures.fights, session.table.running, 0
     for _height, told in reversed(controls.history):
         number += sum(event.id == fights.opens[0] for event in told)
         if any(event.id == fights.phase for event in told):
@@ -87,13 +86,11 @@ def _report(session: Session, controls: TableControls, step: int, event: Event) 
 def _sealed(controls: TableControls, plan: Plan) -> Plan:
     """The plan, marked as sealed once its owner has sealed it, until all are opened."""
     pending = controls.match.pending
-    if isinstance(pending, Reveal) and not plan.opened:
-        return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
-    if not isinstance(pending, Seal) or plan.owner not in pending.asks:
-        return plan
-    if plan.owner in controls.owing():
+    asked = isinstance(pending, Seal) and plan.owner in pending.asks
+    if asked and plan.owner in controls.owing():
         return replace(plan, sealed=False)
-    return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, ""))
+    fixed = asked or (isinstance(pending, Reveal) and not plan.opened)
+    return replace(plan, sealed=True, seal=controls.seals().get(plan.owner, "")) if fixed else plan
 
 
 def _drafted(session: Session, plan: Plan) -> Plan:

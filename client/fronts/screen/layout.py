@@ -227,9 +227,8 @@ def _news(scene: Scene, feed: NewsFeed, ui: Ui, at: Sizes) -> list[Line]:
             rows = [*rows[:-1], *folded(plain(rows[-1]), at.columns - size(tail), rows[-1][0][0], "  ")]
     end = len(rows) - min(ui.news, max(len(rows) - room, 0))
     shown = _paragraphs(rows, max(end - room, 0), end, at.columns)
-    if not tail or size(shown[-1]) + size(tail) > at.columns:  # below a trouble one row may be too few for both
-        return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
-    shown[-1] = (*fit(shown[-1], at.columns - size(tail)), *tail)
+    if tail and size(shown[-1]) + size(tail) <= at.columns:  # below a trouble one row may be too few for both
+        shown[-1] = (*fit(shown[-1], at.columns - size(tail)), *tail)
     return box([*told, *[()] * (room - len(shown)), *shown], at.columns, at.news)
 
 

@@ -16,6 +16,7 @@ from client.system.texts import N_, _
 from client.table.player import refusal_of
 from client.words import refusal_text
 from client.words.ways import DO
+from engine.core.values import Value
 
 MOST: Final = 99
 """Most picks of one advised answer."""
@@ -207,18 +208,20 @@ class Question(DoingPane):
 
     def take_advised(self) -> None:
         """Pick the advised targets or losses that are left; in other questions mark what a bot would answer."""
-        taken = False
-        for _pick in range(MOST):
-            view, draft, choices = self._view, self._view.draft, self._view.choices
-            if draft is None or draft.ask is None or choices is None:
-                break
-            best = view.pictures.fights.advised(view.frame(), draft.ask, draft.so_far)
-            if best is None or best not in choices.options:
-                break
+        taken = 0
+        while taken < MOST and (best := self._best()) is not None:
             self._doing.pick(best)
-            taken = True
+            taken += 1
         if not taken:
             self.advice()
+
+    def _best(self) -> Value:
+        """The option that is computed to be the best, None if none of those that are listed now is."""
+        view, draft, choices = self._view, self._view.draft, self._view.choices
+        if draft is None or draft.ask is None or choices is None:
+            return None
+        best = view.pictures.fights.advised(view.frame(), draft.ask, draft.so_far)
+        return best if best in choices.options else None
 
     def retreat(self) -> None:
         """List the ways to retreat, or tell why there is none."""
@@ -259,16 +262,12 @@ class Question(DoingPane):
 
     def preferred(self) -> None:
         """Mark the option that the person wished for in the lobby, or the advised option, if it is available."""
-        view, draft, choices = self._view, self._view.draft, self._view.choices
-        if draft is None or draft.ask is None or choices is None:
-            return
-        best = view.pictures.fights.advised(view.frame(), draft.ask, draft.so_far)
-        wish = view.wish
-        option = wish if wish in choices.options else best
-        listed = [entry.option for entry in self.listed()]
-        if option is not None and option in choices.options and choices.options.index(option) in listed:
-            self._ui.cursor = listed.index(choices.options.index(option))
+        wish, choices, listed = self._view.wish, self._view.choices, [entry.option for entry in self.listed()]
+        options = () if choices is None else choices.options
+        option = wish if wish in options else self._best()
+        if option is not None and options.index(option) in listed:
+            self._ui.cursor = listed.index(options.index(option))
             if option == wish:
                 self._doing.say(
-                    _("You wished for {wish}: it is marked.").format(wish=view.display_names(wish)), "picked"
+                    _("You wished for {wish}: it is marked.").format(wish=self._view.display_names(wish)), "picked"
                 )

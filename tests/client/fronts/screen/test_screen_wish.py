@@ -33,7 +33,7 @@ def test_it_is_marked_where_it_is_listed(
     pane: Any = SimpleNamespace(
         _view=view, _ui=SimpleNamespace(cursor=None),
         _doing=SimpleNamespace(say=lambda text, look: told.append((text, look))),
-        listed=lambda: [SimpleNamespace(option=each) for each in listed],
+        listed=lambda: [SimpleNamespace(option=each) for each in listed], _best=lambda: Question._best(pane),
     )  # fmt: skip
     Question.preferred(pane)
     assert pane._ui.cursor == cursor
