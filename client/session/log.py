@@ -56,16 +56,14 @@ class SessionLog:
 
     def begin(self) -> None:
         """Put all events of the game into words, in the language in use."""
-        controls = self._table.controls
-        assert controls is not None
+        controls = self._table.running
         told = [self.worded(at, event) for at, events in controls.history for event in events][-KEPT:]
         self.entries = [replace(each, undone=not controls.stands(each.height)) for each in told]
 
     def worded(self, height: int, event: Event) -> LoggedEvent:
         """An event in words, with the seats and spaces in it."""
-        controls = self._table.controls
-        assert controls is not None
-        places = tuple(dict.fromkeys(self._table.pictures.documents.happened(controls.match.g, event)))
+        happened = self._table.pictures.documents.happened
+        places = tuple(dict.fromkeys(happened(self._table.running.match.g, event)))
         return replace(logged(height, event, self._table.names, self._table.display_names), places=places)
 
     def add(self, told: Sequence[LoggedEvent]) -> None:
@@ -187,4 +185,8 @@ def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int
             yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
     yield LogFilter("chat", _("chat"), None)
     for seat, name in enumerate(names):
-        yield LogFilter(chr(ord("A") + seat), name, lambda told, seat=seat: seat in told.seats, seat)
+        yield LogFilter(chr(ord("A") + seat), name, partial(_about, seat), seat)
+
+
+def _about(seat: int, told: LoggedEvent) -> bool:
+    return seat in told.seats

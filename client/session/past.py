@@ -53,9 +53,7 @@ def verifiers(session: Session, height: int) -> Sequence[str] | None:
 
 def members_of(session: Session, keys: Iterable[bytes]) -> str:
     """The letters of the seats of some members."""
-    controls = session.table.controls
-    assert controls is not None
-    known = (controls.genesis.member(key) for key in keys)
+    known = (session.table.running.genesis.member(key) for key in keys)
     seats = {seat for member in known if member is not None for seat in member.seats}
     return "".join(chr(ord("A") + seat) for seat in sorted(seats))
 

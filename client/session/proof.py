@@ -19,7 +19,6 @@ from client.show.document import Cell, Note, Part, Sheet, TextTable
 from client.show.pictures import pictures
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
-from client.table.player import TableControls
 from client.table.words import owed_text
 from client.words.rolls import purpose_text
 from engine.core.dataclass import dataclass
@@ -121,15 +120,14 @@ def authors(session: Session, step: ProvenStep) -> str:
 def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iterator[str]:
     """How a step came about: the stages of a roll, what was done to cards and choices, or who took it. letters: the
     most letters of a hash that are shown."""
-    controls, chance = session.table.controls, step.chance
-    assert controls is not None
+    genesis, chance = session.table.running.genesis, step.chance
     if step.roll is not None:
         before = "" if step.report is None else step.report.before.hex()
         yield from _roll_lines(session, step.roll, before, letters)
         return
     entries = () if step.report is None else step.report.entries
     for kind, template in PARTS.items():
-        names = dict.fromkeys(name_of(controls.genesis, each.author) for each in entries if each.kind == kind)
+        names = dict.fromkeys(name_of(genesis, each.author) for each in entries if each.kind == kind)
         if names:
             yield _(template).format(names=", ".join(names))
     if chance == "cards":
@@ -145,29 +143,26 @@ def step_lines(session: Session, step: ProvenStep, letters: int = SHORT) -> Iter
 
 def hash_lines(session: Session, step: ProvenStep) -> Iterator[str]:
     """The signed entries of a step, and its place in the chain of running hashes."""
-    controls, report = session.table.controls, step.report
-    assert controls is not None
+    genesis, report = session.table.running.genesis, step.report
     if report is None:
         yield _("Nothing is signed here.")
         return
     for entry in report.entries:
         text = _("{name} signed {kind}, entry {seq} of {name}: {id}; signature {signature} ✓")
-        name, id, signature = name_of(controls.genesis, entry.author), entry.id.hex(), entry.signature.hex()
+        name, id, signature = name_of(genesis, entry.author), entry.id.hex(), entry.signature.hex()
         yield text.format(name=name, kind=entry.kind, seq=entry.seq, id=id, signature=signature)
     if report.entries:
         yield _("state before: {hex}, named in each of these entries").format(hex=report.entries[0].state.hex())
     yield _("running hash before: {hex}").format(hex=report.before.hex())
     yield _("running hash after: {hex}").format(hex=report.after.hex())
-    names = ", ".join(name_of(controls.genesis, key) for key in report.built)
+    names = ", ".join(name_of(genesis, key) for key in report.built)
     text = _("Signed on top of it: {names}. Whoever does so confirms this step and all before it.")
     yield text.format(names=names) if names else _("Nobody has signed anything on top of it yet.")
 
 
 def hash_path(session: Session, step: ProvenStep) -> Iterator[str]:
     """The running hash after this step and after each later one, up to now."""
-    controls = session.table.controls
-    assert controls is not None
-    for height, report in sorted(controls.steps(step.height).items()):
+    for height, report in sorted(session.table.running.steps(step.height).items()):
         letters = members_of(session, report.built)
         yield f"{height:>5}  {report.after.hex()}  {letters}"
 
@@ -213,8 +208,9 @@ SLOW: Final = 5
 """Seconds after which who owes a part of a roll or deal is named."""
 
 
-def verdict(session: Session, controls: TableControls, steps: Sequence[ProvenStep]) -> Iterator[Note]:
+def verdict(session: Session, steps: Sequence[ProvenStep]) -> Iterator[Note]:
     """How far the game is verified here, what does not fit, and who keeps a roll or cards waiting."""
+    controls = session.table.running
     text = _("Steps played and verified on this machine: {n}; rolls: {rolls}; deals: {deals}.")
     told = text.format(n=controls.match.height, rolls=len(controls.rolls()), deals=controls.deals())
     doubts, wrong = [*filter(doubtful, session.troubles())], sum(step.wrong for step in steps)
@@ -286,12 +282,12 @@ BAR: Final = 8
 """Columns of the longest bar."""
 
 
-def fairness_sheet(session: Session, controls: TableControls) -> Sequence[Sheet]:
+def fairness_sheet(session: Session) -> Sequence[Sheet]:
     """Each seat's luck compared with its expected value; then how the last rolls came about, the newest first."""
-    rolls = controls.rolls()
+    rolls = session.table.running.rolls()
     about = _("Before a roll each member fixes a seed by a commitment; then all seeds are opened, and make the dice.")
     return [
-        luck_sheet(session, controls, _("Luck")),
+        luck_sheet(session, _("Luck")),
         Sheet(_("Rolls so far: {n}").format(n=len(rolls)), about),
         *(
             Sheet(purpose_text(roll.tag), cells=tuple(map(Cell, _roll_lines(session, roll))))
@@ -300,8 +296,9 @@ def fairness_sheet(session: Session, controls: TableControls) -> Sequence[Sheet]
     ]
 
 
-def luck_sheet(session: Session, controls: TableControls, title: str = "") -> Sheet:
+def luck_sheet(session: Session, title: str = "") -> Sheet:
     """Each seat's luck in sentences, with the faces that its dice show."""
+    controls = session.table.running
     events = [event for _height, told in controls.history for event in told]
     names, game = session.table.names, controls.genesis.game
     dice = luck(events, len(names)) if pictures(game).fights.dice else ()

@@ -61,6 +61,12 @@ class ShownTable:
             self.display_names = display_names_at(self.controls.match.spec)
 
     @property
+    def running(self) -> TableControls:
+        """The table, for what there is only once it has begun."""
+        assert self.controls is not None
+        return self.controls
+
+    @property
     def names(self) -> list[str]:
         """The names of all seats, safe to show."""
         return [self.controls.name(seat) for seat in range(self.controls.genesis.seats)] if self.controls else []
@@ -92,10 +98,9 @@ class ShownTable:
         return Frame(view, self.names, self.glyphs, words, width, self.display_names, history)
 
     def _seen(self) -> View:
-        assert self.controls is not None
-        match, seats = self.controls.match, self.controls.seats
+        match, seats = self.running.match, self.running.seats
         if len(seats) == 1:
-            return match.view(seats[0], self.controls.lens(seats[0]), copy=False)
+            return match.view(seats[0], self.running.lens(seats[0]), copy=False)
         # Several people share the screen: show no secrets, from the first person's seat.
         return replace(match.view(NOBODY, copy=False), seat=Seat(seats[0] if seats else NOBODY))
 

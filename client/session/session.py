@@ -280,10 +280,10 @@ class Session:
 
     def go_alone(self, *words: str) -> None:
         """Leave the table and go on alone at a new one that names it. words: options of `starlock resume`."""
-        assert self.table.controls is not None
-        assert self.table.controls.alone is not None
+        alone = self.table.running.alone
+        assert alone is not None
         self.left = True
-        self.table.controls.alone(words)
+        alone(words)
 
     def leave(self) -> None:
         """Leave the table, which can be resumed. Before it begins, leave the lobby."""

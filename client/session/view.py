@@ -47,8 +47,6 @@ from engine.core.waits import Choose
 
 T = TypeVar("T")
 
-NO_LOG: Final = Wall()
-
 
 class SessionView:
     """Everything that a screen shows.
@@ -350,7 +348,7 @@ class SessionView:
         return self._of_draft(partial(titles_of, self.pictures)) or self.picked
 
 
-def view_of(session: Session, wall: Wall = NO_LOG) -> SessionView:
+def view_of(session: Session, wall: Wall = Wall()) -> SessionView:
     """The present view of a session. wall: receives the errors of failed drawings."""
     return SessionView(session, wall)
 

@@ -29,7 +29,6 @@ from client.system.names import shown
 from client.system.platform import SIZE_ASKED_EVERY, errors_in_file
 from client.table.qr import clipboard_code
 
-DEFAULT: Final = Settings()
 NAMED: Final = (
     "enter", "tab", "backspace", "escape", "up", "down", "left", "right", "home", "end", "pageup", "pagedown",
 )  # fmt: skip
@@ -52,7 +51,7 @@ class FullScreen(Generic[S]):
         line: the window of the line at the foot.
     """
 
-    def __init__(self, made: Callable[[FullScreen[S]], S], logs: Path, settings: Settings = DEFAULT) -> None:
+    def __init__(self, made: Callable[[FullScreen[S]], S], logs: Path, settings: Settings = Settings()) -> None:
         """made: makes the content of this screen. logs: the folder for what libraries write as errors meanwhile."""
         self._settings, self._logs = settings, logs
         self.front: S = made(self)

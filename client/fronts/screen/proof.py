@@ -15,7 +15,6 @@ from client.fronts.screen.deeds import FAR, Doing
 from client.fronts.screen.keys import VERIFY
 from client.fronts.screen.scene import Scene
 from client.session import proof
-from client.session.deeds.deed import at_table
 from client.session.deeds.outcomes import Done, NotDone
 from client.session.proof import ProvenStep, proven_steps
 from client.show.document import Note, Part, Sheet
@@ -80,7 +79,7 @@ class VerifyPanel(Page):
     def _head(self, width: int) -> Sequence[Line]:
         """What is verified, who keeps a roll or cards waiting, and the heads of the columns."""
         session, steps = self.doing.session, self.all()
-        told = [*proof.verdict(session, at_table(session), steps)]
+        told = [*proof.verdict(session, steps)]
         if self.problems:
             none = _("Only problems are listed; there are none.")
             told.append(Note(_("Only problems are listed.") if any(step.wrong for step in steps) else none, "question"))
@@ -91,7 +90,7 @@ class VerifyPanel(Page):
         simulated shuffles and takes longer than a frame."""
         session, step, view = self.doing.session, self.step(), self.scene.view
         if self._known != self.scene.height:
-            self._known, self._luck = self.scene.height, proof.luck_sheet(session, at_table(session))
+            self._known, self._luck = self.scene.height, proof.luck_sheet(session)
         check = Note(_("Anyone can check it without a network: x, then starlock verify FILE"), "faint")
         known = [*map(Note, (*proof.sealed_lines(session), *view.machines))]
         known.append(Note(self.written, "notice") if self.written else check)

@@ -11,7 +11,6 @@ from client.session.deeds.outcomes import Answer, Given, NotDone
 from client.session.session import Session
 from client.system.errors import UserError
 from client.system.texts import N_, _
-from client.table.player import TableControls
 from engine.core.dataclass import dataclass
 
 
@@ -140,9 +139,3 @@ PROGRAM: Final = N_("starlock")
 GAME: Final = N_("the game")
 TOPICS: Final = (GAME, ANSWERS, HAPPENED, OTHERS, DECIDED, BEGINNING, PROGRAM)
 """The topics of the help, those of the game first."""
-
-
-def at_table(session: Session) -> TableControls:
-    """The table, for a deed that can be done only there."""
-    assert session.table.controls is not None
-    return session.table.controls

@@ -9,7 +9,7 @@ from functools import partial
 from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
-from client.session.deeds.deed import GAME, HAPPENED, OTHERS, PROGRAM, Argument, Deed, at_table, unless
+from client.session.deeds.deed import GAME, HAPPENED, OTHERS, PROGRAM, Argument, Deed, unless
 from client.session.deeds.kinds import LOGGED, STEP, TEXT, seat_of
 from client.session.deeds.others import messages
 from client.session.deeds.outcomes import Answer, Done, Given, NotDone, Told, done, looking, noted
@@ -25,7 +25,6 @@ from client.system.errors import UserError
 from client.system.files import bug_bundle
 from client.system.texts import N_, NC_, _
 from client.table.notices import DivergenceFound
-from client.words.machines import table_lines
 from client.words.plain import called, number_of
 
 if TYPE_CHECKING:  # the network loads slowly
@@ -104,7 +103,7 @@ def _table(session: Session, _given: Given) -> Answer:
         if not view.begun:
             return lobby_document(view.lobby or KnownLobby(), view.rights)
         seats = [*_seats(view)]
-        return [TextTable((), seats), *map(Note, table_lines(at_table(session).genesis)), *stopped_document(session)]
+        return [TextTable((), seats), *map(Note, view.machines), *stopped_document(session)]
 
     return Told(_("Table"), document)
 
@@ -121,7 +120,7 @@ def _seats(view: SessionView) -> Iterator[Sequence[Cell]]:
 def _luck(session: Session, _given: Given) -> Answer:
     from client.session.proof import fairness_sheet
 
-    groups = fairness_sheet(session, at_table(session))
+    groups = fairness_sheet(session)
     return Told(_("Dice"), lambda _width: groups)
 
 
@@ -134,7 +133,7 @@ def _doctor(session: Session, _given: Given) -> Answer:
 
 
 def _reach(session: Session, given: Given) -> Answer:
-    reach = at_table(session).reach
+    reach = session.table.running.reach
     if reach is None:
         return NotDone(_("Only a member of a table with others makes its ticket."))
     text = reach(given.get("relay", ""))
@@ -148,7 +147,7 @@ def _rules(session: Session, given: Given) -> Answer:
     from client.session.lookup import article_texts, contents, looked_up
     from client.words.reference import entries
 
-    spec, word = at_table(session).match.spec, given.get("word", "")
+    spec, word = session.table.running.match.spec, given.get("word", "")
     known = entries(spec)
     if not word:
         return noted(_("Rules, in our own words"), contents(spec.id, known).splitlines())
@@ -187,7 +186,7 @@ def _in_short(session: Session) -> Iterator[Block]:
     from client.session.proof import proven_steps, sealed_lines, step_part, steps_table, verdict
 
     steps = proven_steps(session, ALL)
-    yield from verdict(session, at_table(session), steps)
+    yield from verdict(session, steps)
     yield from map(Note, sealed_lines(session))
     yield steps_table(session, steps[:FEW])
     yield from (step_part(session, each) for each in steps[:1])
@@ -239,7 +238,7 @@ PROVEN: Final[Sequence[Deed]] = (
          N_("write a bug bundle: the log and both states, without anything hidden"), OTHERS,
          lambda session, _given: Done(_("Written: {path}").format(path=", ".join(map(str, _bundles(session))))),
          title=N_("Write a bug bundle to a file"),
-         hindrance=unless(lambda session: any(_reports(session)) and at_table(session).save is not None,
+         hindrance=unless(lambda session: any(_reports(session)) and session.table.running.save is not None,
                           N_("No program has been found to differ."))),
 )  # fmt: skip
 MADE: Final[Mapping[str, Callable[[Session], Path]]] = {"save": saved, "bug": lambda session: _bundles(session)[-1]}

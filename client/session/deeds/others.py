@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from client.session.deeds.deed import DECIDED, OTHERS, Argument, Deed, at_table, unless
+from client.session.deeds.deed import DECIDED, OTHERS, Argument, Deed, unless
 from client.session.deeds.kinds import BOTS, FILE, MEMBER, MEMBERS, PROPOSAL, STEP, TEXT, YES, name_of
 from client.session.deeds.outcomes import Answer, Done, Given, NotDone, Told, done, said
 from client.session.log import lost_by
@@ -38,7 +38,7 @@ def messages(session: Session) -> Answer:
 def why_of(session: Session, seat: int | None) -> Answer:
     """Ask the bot in a seat, or all, for the reasons of their moves; they answer in the chat."""
     asked = _("bots") if seat is None else session.table.names[seat].removesuffix(BOT).strip()
-    return said(session, at_table(session).chat(_("{name}: why?").format(name=asked)))
+    return said(session, session.table.running.chat(_("{name}: why?").format(name=asked)))
 
 
 def _paste(session: Session, given: Given) -> Answer:
@@ -53,12 +53,13 @@ def _paste(session: Session, given: Given) -> Answer:
 def _vote(session: Session, given: Given) -> Answer:
     found = next(each for each in session.votes() if each.id == given["id"])
     text = _("You agree: {what}.") if given["yes"] else _("You refuse: {what}.")
-    return said(session, at_table(session).vote(bytes.fromhex(found.id), given["yes"]), text.format(what=found.text))
+    refusal = session.table.running.vote(bytes.fromhex(found.id), given["yes"])
+    return said(session, refusal, text.format(what=found.text))
 
 
 def _takeback(session: Session, given: Given) -> Answer:
     """A take-back of the last sent step, or to a height of the log; where programs disagree, a repair."""
-    controls, height, repair = at_table(session), given.get("height", session.sent.first), _mended(session)
+    controls, height, repair = session.table.running, given.get("height", session.sent.first), _mended(session)
     if repair is not None:
         return _repair(session, repair)
     assert height is not None
@@ -87,7 +88,7 @@ def _mended(session: Session) -> Given | None:
 
 
 def _repair(session: Session, given: Given) -> Answer:
-    refusal = at_table(session).propose("repair", (), given["height"])
+    refusal = session.table.running.propose("repair", (), given["height"])
     return said(session, refusal, _("Proposed to all. Everybody has to agree."))
 
 
@@ -97,7 +98,7 @@ def _propose(kind: str, text: str) -> Callable[[Session, Given], Answer]:
     def run(session: Session, given: Given) -> Answer:
         members = given.get("members", [given["member"]] if "member" in given else [])
         done = _(text).format(name=", ".join(name_of(session, each) for each in members))
-        return said(session, at_table(session).propose(kind, members), done)
+        return said(session, session.table.running.propose(kind, members), done)
 
     return run
 
@@ -121,7 +122,7 @@ def _between_two(session: Session, other: int) -> str:
 
 
 def _out_already(session: Session, given: Given) -> str:
-    controls, other = at_table(session), session.only_other()
+    controls, other = session.table.running, session.only_other()
     if other is not None:
         return _between_two(session, other)
     linked = controls.linked()
@@ -130,7 +131,7 @@ def _out_already(session: Session, given: Given) -> str:
 
 
 def _not_out_yet(session: Session, given: Given) -> str:
-    member, controls = given.get("member"), at_table(session)
+    member, controls = given.get("member"), session.table.running
     if member is None:
         return ""
     if member == session.only_other():
@@ -150,7 +151,8 @@ def _voted(session: Session, given: Given) -> str:
 
 def _owes(session: Session, given: Given) -> Answer:
     text = _("Signed. It says what {name} owes and where the game stands, and lapses when {name} goes on.")
-    return said(session, at_table(session).claim(given["member"]), text.format(name=name_of(session, given["member"])))
+    refusal = session.table.running.claim(given["member"])
+    return said(session, refusal, text.format(name=name_of(session, given["member"])))
 
 
 def _at_stake() -> str:
@@ -209,15 +211,15 @@ DEEDS: Final[Sequence[Deed]] = (
          _propose("end", N_("Proposed to all. Everybody has to agree.")), title=N_("Propose to end the game here")),
     Deed("newest", (NC_("command", "newest"),),
          N_("say that this is your newest copy of the table, if nobody can be asked"), DECIDED,
-         lambda session, _given: said(session, at_table(session).vouch()), N_("yes"),
+         lambda session, _given: said(session, session.table.running.vouch()), N_("yes"),
          N_("Say that this is the newest copy"), about=_at_stake),
     Deed("leave", (NC_("command", "leave"),), N_("leave for good: the others play on without you"), DECIDED,
-         lambda session, _given: said(session, at_table(session).propose("leave"), left_text()), N_("yes"),
+         lambda session, _given: said(session, session.table.running.propose("leave"), left_text()), N_("yes"),
          N_("Leave for good"), about=leaving_text,
          hindrance=unless(lambda session: "lockstep/left" not in outside(session), N_("You have left already."))),
     Deed("alone", (NC_("command", "alone"),), N_("go on alone: a new table that names this one, with bots"), DECIDED,
          alone_by(), N_("yes"), N_("Go on alone"), about=alone_text,
-         hindrance=unless(lambda session: at_table(session).alone is not None,
+         hindrance=unless(lambda session: session.table.running.alone is not None,
                           N_("That is possible only for who plays at a table."))),
     Deed("post", (NC_("command", "post"),), N_("at a table by post: what to send to the others"), OTHERS,
          done(lambda session, given: _mail(session).write(given.get("file", ""))), N_("[FILE]"), hindrance=_BY_POST,

@@ -166,7 +166,7 @@ def test_a_position_that_was_is_drawn_without_anybodys_secrets() -> None:
 def test_luck_is_told_of_every_seat() -> None:
     table = Seat0("eclipse2", 2)
     table.go()
-    luck, rolls = fairness_sheet(table.session, table.controls)
+    luck, rolls = fairness_sheet(table.session)
     assert [cell.text.split()[0] for cell in luck.cells[:2]] == ["Anna", "Bob"]
     assert rolls.title == "Rolls so far: 0"
 

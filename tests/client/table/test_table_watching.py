@@ -257,5 +257,5 @@ async def test_everybody_at_one_machine_has_its_link_and_can_be_voted_on_by_an_o
     assert controls.debts() == {0: "share", 1: "share"}
     assert controls.members() == {0: 0, 1: 0, 2: 1}
     assert seats_of(controls, 0) == [0, 1]
-    session: Any = SimpleNamespace(table=SimpleNamespace(controls=controls), only_other=lambda: None)
+    session: Any = SimpleNamespace(table=SimpleNamespace(controls=controls, running=controls), only_other=lambda: None)
     assert DEEDS["absent"].hindrance(session, {"members": [0]}) == ""
