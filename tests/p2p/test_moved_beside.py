@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from test_moved import NEW, OLD, SEED, table
+from movedtables import NEW, OLD, SEED, table
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
