@@ -28,6 +28,7 @@ from client.system import names
 from client.system.texts import current
 from p2p.lockstep.audit import Audit
 from p2p.lockstep.follower import Follower
+from p2p.lockstep.genesis import JOINT
 from p2p.lockstep.replay import Progress
 
 CHECKS: Final = (
@@ -116,7 +117,7 @@ def checks() -> str:
         "twins": names.TWINS,
         "alike": names.ALIKE,
         "framing": names.FRAMING,
-        "joint": names.JOINT,
+        "joint": JOINT,
         "bot": names.BOT,
     }
     numbers = {"marks": names.MAX_MARKS, "letters": names.MAX_COLUMNS}

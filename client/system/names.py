@@ -44,8 +44,6 @@ FRAMING: Final = "<>‹›˂˃〈〉:∶꞉;,‚&"
 could end it there: what follows would be taken for words of somebody else."""
 BOT: Final = "(bot)"
 """The end of a bot's name, as it is shown. What is signed is its level."""
-JOINT: Final = " & "
-"""Stands between the people of one machine; a comma stands between machines."""
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """Names of bots by seat."""
 
@@ -142,8 +140,9 @@ def _has(character: str, signs: str) -> bool:
 def member_name(rows: Sequence[Row]) -> str:
     """The name of a machine, safe to show: the names of its people, or of its bots if there is no person, joined by a
     sign that stands between no two machines."""
-    people = [row for row in rows if row.level is None] or rows
-    names = list(dict.fromkeys(map(seat_name, people)))
+    from p2p.lockstep.genesis import JOINT, people_of  # who has rows has loaded it
+
+    names = list(dict.fromkeys(map(seat_name, people_of(rows))))
     return names[0] if len(names) == 1 else clipped(JOINT.join(names))
 
 

@@ -32,6 +32,8 @@ MAX_NAME: Final = 96
 MAX_LEVEL: Final = 32
 """Most bytes of the level of a bot."""
 DEFAULT_PATIENCE: Final = 3600.0
+JOINT: Final = " & "
+"""Stands between the names of one member; a comma stands between members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class Member:
 
     @property
     def name(self) -> str:
-        """The names of its people, or of its bots if there is no person, with commas between."""
+        """The names of its people, or of its bots if there is no person, joined."""
         return name_of(self.rows)
 
     def record(self) -> Plain:
@@ -108,10 +110,14 @@ class Member:
         raise WireError("genesis/member", 0, "a member has a certificate, rows of seats and a nonce")
 
 
+def people_of(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows of people, or those of bots if there is no person: a member is named after them."""
+    return [row for row in rows if row.level is None] or rows
+
+
 def name_of(rows: Sequence[Row]) -> str:
-    """Return the names of the people in these rows, or of the bots if there is no person, with commas between."""
-    people = [row.name for row in rows if row.level is None]
-    return ", ".join(dict.fromkeys(people or [row.name for row in rows]))
+    """Return the names of the people in these rows, or of the bots if there is no person, joined."""
+    return JOINT.join(dict.fromkeys(row.name for row in people_of(rows)))
 
 
 @dataclass(frozen=True, slots=True)

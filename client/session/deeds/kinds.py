@@ -11,7 +11,7 @@ from client.session.notation import yes_or_no
 from client.session.orders import UNTIL, order_text
 from client.session.session import Session
 from client.session.view import view_of
-from client.system.names import BOT, JOINT
+from client.system.names import BOT
 from client.system.texts import N_, _, pgettext
 from client.words.plain import number_of
 from client.words.ways import DO
@@ -42,6 +42,8 @@ def _others(session: Session) -> list[tuple[int, str]]:
 
 def name_of(session: Session, member: int) -> str:
     """The names of the players of a member."""
+    from p2p.lockstep.genesis import JOINT  # the network loads slowly
+
     return JOINT.join(name for number, name in _others(session) if number == member)
 
 

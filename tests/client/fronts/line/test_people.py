@@ -16,7 +16,7 @@ from client.system.names import member_name, seat_name
 from client.table.lobby import judge_name
 from client.table.people import name_at, names_of_seats
 from p2p.lobby.messages import Seated, Sitter
-from p2p.lockstep.genesis import MAX_NAME, Row
+from p2p.lockstep.genesis import MAX_NAME, Member, Row
 
 
 def parsed(*words: str) -> Any:
@@ -119,6 +119,15 @@ def test_each_seat_of_a_shared_screen_has_the_name_of_its_person() -> None:
     assert [seat_name(row) for row in rows] == ["Ann", "Bob", "Ann Smith (bot)"]
     assert member_name(rows) == "Ann & Bob", "a comma stands between machines"
     assert member_name(rows[2:]) == "Ann Smith (bot)"
+
+
+def test_the_people_of_one_machine_are_joined_alike_in_a_lobby_and_at_a_table() -> None:
+    certificate: Any = None
+    rows = (Row(0, "Ann"), Row(1, "Bob"), Row(2, "Ann", "random"))
+    sitter = Sitter(certificate, tuple((row.name, row.level) for row in rows), (), ())
+    members = (Member(certificate, rows, bytes(32)), Seated(b"", rows, ready=True), sitter)
+    assert {each.name for each in members} == {member_name(rows)} == {"Ann & Bob"}
+    assert Member(certificate, rows[2:], bytes(32)).name == "Ann"
 
 
 def test_a_seat_that_is_owed_for_is_told_by_the_name_of_its_person() -> None:
