@@ -40,6 +40,13 @@ def test_who_controls_the_sector_defends_whenever_it_entered() -> None:
     assert pair(arena.g, arena.tile("102")) == (0, 1)
 
 
+def test_a_starbase_attacks_where_its_builder_gives_up_the_sector_that_others_were_in_before() -> None:
+    """One may build whoever else is there, what is built enters now, and any disc may be taken back."""
+    arena = Arena().owns(0, "102").ships(1, "102", interceptor=1).ships(0, "102", starbase=1)
+    arena.begin(["influence", 0, 1, 1, 0], ["combat"]).go((), ["shift 102 track"])
+    assert [told["attacker"] for told in arena.new_events("combat/battle")] == [0]
+
+
 def test_three_players_fight_in_reverse_order_of_entry_and_the_survivor_goes_on() -> None:
     arena = Arena(*TERRANS)
     for seat in (2, 0, 1):
