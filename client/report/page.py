@@ -114,13 +114,14 @@ def checks() -> str:
     shown = {
         "invisible": "".join(sorted(names.INVISIBLE)),
         "joining": names.JOINING,
+        "wide": names.WIDE,
         "twins": names.TWINS,
         "alike": names.ALIKE,
         "framing": names.FRAMING,
         "joint": JOINT,
         "bot": names.BOT,
     }
-    numbers = {"marks": names.MAX_MARKS, "letters": names.MAX_COLUMNS}
+    numbers = {"marks": names.MAX_MARKS, "columns": names.MAX_COLUMNS}
     return "\n".join([f"const NAMES = {json.dumps(shown | numbers)};", *map(static, CHECKS)])
 
 

@@ -24,6 +24,29 @@ INVISIBLE: Final = frozenset(
 ).union(map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0)))
 JOINING: Final = "\u1160-\u11ff\ud7b0-\ud7ff"
 """Vowels and endings of Korean that join the letter before them, as ranges: like a mark they take no column."""
+WIDE: Final = (
+    "\u1100-\u115f\u231a\u231b\u2329\u232a\u23e9-\u23ec\u23f0\u23f3\u25fd\u25fe\u2614\u2615\u2630-\u2637"
+    "\u2648-\u2653\u267f\u268a-\u268f\u2693\u26a1\u26aa\u26ab\u26bd\u26be\u26c4\u26c5\u26ce\u26d4\u26ea"
+    "\u26f2\u26f3\u26f5\u26fa\u26fd\u2705\u270a\u270b\u2728\u274c\u274e\u2753-\u2755\u2757\u2795-\u2797\u27b0"
+    "\u27bf\u2b1b\u2b1c\u2b50\u2b55\u2e80-\u2e99\u2e9b-\u2ef3\u2f00-\u2fd5\u2ff0-\u3029\u3030-\u303e"
+    "\u3041-\u3096\u309b-\u30ff\u3105-\u312f\u3131-\u3163\u3165-\u318e\u3190-\u31e5\u31ef-\u321e\u3220-\u3247"
+    "\u3250-\ua48c\ua490-\ua4c6\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe52\ufe54-\ufe66"
+    "\ufe68-\ufe6b\uff01-\uff60\uffe0-\uffe6\U00016fe0-\U00016fe3\U00016ff2-\U00016ff6\U00017000-\U00018cda"
+    "\U00018cff-\U00018d20\U00018d80-\U00018df2\U00018e00-\U00019191\U000191a0-\U000191d2"
+    "\U0001aff0-\U0001aff3\U0001aff5-\U0001affb\U0001affd\U0001affe\U0001b000-\U0001b128\U0001b132"
+    "\U0001b150-\U0001b152\U0001b155\U0001b164-\U0001b168\U0001b170-\U0001b2fb\U0001d300-\U0001d356"
+    "\U0001d360-\U0001d376\U0001f004\U0001f0cf\U0001f18e\U0001f191-\U0001f19a\U0001f1ae\U0001f1e6-\U0001f202"
+    "\U0001f210-\U0001f23b\U0001f240-\U0001f248\U0001f250\U0001f251\U0001f260-\U0001f265\U0001f300-\U0001f320"
+    "\U0001f32d-\U0001f335\U0001f337-\U0001f37c\U0001f37e-\U0001f393\U0001f3a0-\U0001f3ca"
+    "\U0001f3cf-\U0001f3d3\U0001f3e0-\U0001f3f0\U0001f3f4\U0001f3f8-\U0001f43e\U0001f440\U0001f442-\U0001f4fc"
+    "\U0001f4ff-\U0001f53d\U0001f54b-\U0001f54e\U0001f550-\U0001f567\U0001f57a\U0001f595\U0001f596\U0001f5a4"
+    "\U0001f5fb-\U0001f64f\U0001f680-\U0001f6c5\U0001f6cc\U0001f6d0-\U0001f6d2\U0001f6d5-\U0001f6d9"
+    "\U0001f6dc-\U0001f6df\U0001f6eb\U0001f6ec\U0001f6f4-\U0001f6fc\U0001f7da\U0001f7e0-\U0001f7eb\U0001f7f0"
+    "\U0001f90c-\U0001f93a\U0001f93c-\U0001f945\U0001f947-\U0001f9ff\U0001fa70-\U0001fa7c"
+    "\U0001fa80-\U0001fac6\U0001fac8\U0001facc-\U0001fadd\U0001fadf-\U0001faeb\U0001faef-\U0001fafa"
+    "\U00020000-\U0002fffd\U00030000-\U0003fffd"
+)
+"""Letters that take two columns, as ranges: what `wcwidth` says, for pages, which have no such table."""
 TWINS: Final = dict(
     zip(
         "аеорсухіјѕԁԛԝһӏвгкмнтАВСЕНІЈКМОРЅТХУԌԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοινρυգհոսօւ",

@@ -6,6 +6,7 @@
 // line round or imitates another name. NAMES comes from there.
 const MISLEADING = new RegExp(`[${NAMES.invisible}\\p{C}\\p{Z}]`, "u");
 const MARK = new RegExp(`[${NAMES.joining}\\p{M}]`, "u");
+const WIDE = new RegExp(`[${NAMES.wide}]`, "u");
 const spelt = letter => `\\u{${letter.codePointAt(0).toString(16)}}`;
 const safe = text => text.normalize("NFC").split(" ").map(safeWord).join(" ");
 
@@ -18,9 +19,13 @@ function safeWord(word) {
   }).join("");
 }
 
-function clipped(text, limit = NAMES.letters) {
+const columnsOf = letters => letters.reduce((sum, one) => sum + (MARK.test(one) ? 0 : WIDE.test(one) ? 2 : 1), 0);
+
+function clipped(text, limit = NAMES.columns) {
   const letters = [...safe(text)];
-  return letters.length <= limit ? letters.join("") : `${letters.slice(0, limit - 1).join("")}…`;
+  if (columnsOf(letters) <= limit) return letters.join("");
+  while (columnsOf(letters) > limit - 1) letters.pop();
+  return `${letters.join("")}…`;
 }
 
 // How a name looks: equal for names that are easily taken for one another.
@@ -34,7 +39,7 @@ const without = (name, signs) =>
   [...name].map(one => [...one.normalize("NFKD")].some(each => signs.includes(each)) ? spelt(one) : one).join("");
 const plainName = (name, limit) => clipped(without(name, NAMES.framing), limit);
 function rowName([, name, level]) {
-  if (level !== null) return `${plainName(name, NAMES.letters - NAMES.bot.length - 1)} ${NAMES.bot}`;
+  if (level !== null) return `${plainName(name, NAMES.columns - NAMES.bot.length - 1)} ${NAMES.bot}`;
   return plainName(skeleton(name).includes(skeleton(NAMES.bot)) ? without(name, "(") : name);
 }
 

@@ -7,13 +7,13 @@ import json
 import re
 import subprocess
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from report_pages import (
-    needs_node,
-)
+from report_pages import needs_node
+from wcwidth import wcwidth
 
 from client.proof.audit_chance import value_text
 from client.report.page import CHECKS, SCRIPTS, checks
@@ -48,6 +48,16 @@ NAMES = (
 )  # fmt: skip
 
 
+def on_page(rows: Sequence[Row], folder: Path) -> Sequence[str]:
+    """The names in these rows as the scripts of the page show them."""
+    path = folder / "names.js"
+    path.write_text(
+        f"{checks()}\nconsole.log(JSON.stringify({json.dumps([row.fields() for row in rows])}.map(rowName)));", "utf-8"
+    )
+    done = subprocess.run(["node", path], capture_output=True, text=True, timeout=60, check=True)
+    return list(json.loads(done.stdout))
+
+
 @needs_node
 def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
     """A letter that nobody sees, or that looks like another one, gives no two members one name on a page."""
@@ -64,14 +74,22 @@ def test_the_page_shows_every_name_as_verify_does(tmp_path: Path) -> None:
     known = [letter for letter in letters if unicodedata.category(letter) != "Cn"]  # a browser may know newer ones
     rows = [Row(0, name) for name in (*NAMES, *(f"A{one}b" for one in known), *known)]
     rows += [Row(0, name, "hard") for name in NAMES]
-    path = tmp_path / "names.js"
-    path.write_text(
-        f"{checks()}\nconsole.log(JSON.stringify({json.dumps([row.fields() for row in rows])}.map(rowName)));", "utf-8"
-    )
-    done = subprocess.run(["node", path], capture_output=True, text=True, timeout=60, check=True)
     wanted = [seat_name(row) for row in rows]
-    assert [pair for pair in zip(wanted, json.loads(done.stdout), strict=True) if pair[0] != pair[1]] == []
+    assert [pair for pair in zip(wanted, on_page(rows, tmp_path), strict=True) if pair[0] != pair[1]] == []
     assert "Ann" not in wanted
+
+
+@needs_node
+def test_the_page_cuts_a_name_at_the_column_at_which_verify_does(tmp_path: Path) -> None:
+    """Names of both sides of every border between letters of none, one and two columns, as long as a name may be."""
+    widths = [max(wcwidth(chr(point)), 0) for point in range(0x110000)]
+    borders = [point for point in range(1, 0x110000) if widths[point] != widths[point - 1]]
+    letters = [chr(point) for border in borders for point in (border - 1, border)]
+    known = [letter for letter in letters if unicodedata.category(letter) not in ("Cn", "Cs")]
+    rows = [Row(0, name) for one in known for name in (one * 24, "x" * 23 + one, "x" * 22 + one + "x")]
+    wanted = [seat_name(row) for row in rows]
+    assert [pair for pair in zip(wanted, on_page(rows, tmp_path), strict=True) if pair[0] != pair[1]] == []
+    assert seat_name(Row(0, "\u6f22" * 20)) == "\u6f22" * 11 + "…"
 
 
 @needs_node
