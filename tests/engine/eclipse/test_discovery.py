@@ -3,6 +3,12 @@ from __future__ import annotations
 import pytest
 from eclipse_table import Play, clear, put, table
 
+from engine.core.errors import Refusal
+from engine.core.registry import GameSpec
+from engine.eclipse.editions.first import ECLIPSE1
+from engine.eclipse.spec import ECLIPSE2
+from engine.eclipse.species import has_technology
+
 
 def find(discovery: str, play: Play | None = None, sector: str = "304") -> Play:
     """Seat 0 finds this tile in a sector it does not control."""
@@ -61,25 +67,26 @@ def test_the_muon_source_lies_outside_the_grid() -> None:
     assert play.g.seats.blueprint[0, 1, 8] == 1 + play.g.const.part_index["muon-source"]
 
 
-def test_ancient_tech_gives_one_of_the_cheapest_regular_technologies_one_lacks() -> None:
-    play = table()
+@pytest.mark.parametrize(
+    ("game", "equal"), [(ECLIPSE1, "fusion-source"), (ECLIPSE2, "improved-hull")], ids=["eclipse1", "eclipse2"]
+)
+def test_ancient_tech_gives_one_of_the_cheapest_regular_technologies_one_lacks(game: GameSpec, equal: str) -> None:
+    """What one has, and a rare one, is cheaper here; one that lies there too is dearer."""
+    play = table(game=game)
+    rare = ["neutron-absorber"] if game is ECLIPSE2 else []
     with play.edit() as g:
         for tech in range(len(g.round.tray)):
             g.round.bag[tech] += g.round.tray[tech]
             g.round.tray[tech] = 0
-        for name in ("starbase", "gauss-shield", "fusion-source", "phase-shield", "neutron-absorber"):
+        for name in ("starbase", "plasma-cannon", equal, "phase-shield", *rare):
             tech = g.const.technology_index[name]
             g.round.tray[tech], g.round.bag[tech] = 1, g.round.bag[tech] - 1
     find("ancient-tech", play)
-    cheapest = min(
-        (play.g.const.cost[play.g.const.technology_index[name]], name)
-        for name in ("gauss-shield", "fusion-source", "phase-shield")
-    )
-    assert cheapest[1] in play.options()
-    assert "starbase" not in play.options()
-    assert "neutron-absorber" not in play.options()
-    play.say(cheapest[1])
-    assert play.g.round.tray[play.g.const.technology_index[cheapest[1]]] == 0
+    assert play.options() == [equal, "plasma-cannon", "points"]
+    assert isinstance(play.read("phase-shield"), Refusal)
+    play.say(equal)
+    assert play.g.round.tray[play.g.const.technology_index[equal]] == 0
+    assert has_technology(play.g, 0, play.g.const.technology_index[equal])
 
 
 def test_ancient_tech_is_kept_for_points_when_nothing_is_eligible() -> None:
