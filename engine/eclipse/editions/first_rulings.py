@@ -252,6 +252,13 @@ OTHERWISE: Final = (
         "document, Upkeep",
     ),
     Ruling(
+        "elimination-partner",
+        "What becomes of relations with an eliminated player?",
+        "Its components return to the box; what it gave to a partner is the partner's, who keeps the ambassador with "
+        "the cube on it, its production and its point. Nobody can break these relations any more.",
+        "document, Upkeep; ours for what a partner holds",
+    ),
+    Ruling(
         "elimination-nothing-left",
         "Is a player without ships and sectors eliminated?",
         "Only one who cannot pay in upkeep: a civilization collapses when it has no discs left to take back and is "
