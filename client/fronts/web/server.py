@@ -69,7 +69,7 @@ class Server:
         visited: True once a page has been open.
         start: the start page; None at a table.
         goes_home: True if there is a start page to go to after the table.
-        home: set when the person wants to go there.
+        home: set when the person is done with the ended table: goes there, or quits.
     """
 
     def __init__(self, session: Session, guard: Guard, log: Callable[..., None]) -> None:
@@ -245,6 +245,8 @@ class Server:
         else:
             answer = perform(self._session, fields, self._log)
             self._done = fields if answer["ok"] and drafted(fields) else self._done
+            if self.over and self._session.left:
+                self.home.set()
         text = json.dumps(as_plain(answer), ensure_ascii=False)
         return 200, "application/json", (said(text) if fields.get("html") else named(text, str)).encode()
 

@@ -8,10 +8,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import fields, is_dataclass
 from functools import cached_property
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 import pytest
 import trio
@@ -78,6 +81,34 @@ def test_the_example_gives_answers_at_a_real_table(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("send ") == 5
+
+
+@pytest.mark.slow
+def test_a_table_that_is_over_ends_by_quit_while_it_is_followed(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "client", "play", "eclipse2", "--players", "2", "--seed", "5", "--api"]
+    environment = {**os.environ, "STARLOCK_HOME": str(tmp_path / "home"), "LANGUAGE": "en"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE) as game:
+        assert game.stdout is not None
+        place = json.loads(game.stdout.readline())
+        key, host = {"X-Starlock": place["key"]}, urlsplit(place["url"]).netloc
+
+        def asked(line: HTTPConnection, path: str, **body: object) -> HTTPResponse:
+            line.request("POST", path, json.dumps(body), key)
+            return line.getresponse()
+
+        def done(act: str) -> bool:
+            with closing(HTTPConnection(host, timeout=120)) as line:
+                return bool(json.load(asked(line, "/do", act=act))["ok"])
+
+        proposed = left = ended = False
+        with closing(HTTPConnection(host, timeout=120)) as line, asked(line, "/state") as states:
+            for state in (json.loads(row) for row in states if row.strip()):
+                ended = state["ended"]
+                proposed = proposed or (bool(state["view"]["ask"]) and done("end"))
+                left = left or (state["over"] and done("quit"))
+        assert left
+        assert ended, "the last state says so, and the stream ends of itself"
+        assert game.wait(120) == 0
 
 
 def test_what_is_not_done_has_a_code_of_its_own() -> None:

@@ -12,6 +12,7 @@ import trio
 import trio.testing
 from screen_game import Solo
 from trio.testing import MockClock
+from web_client import Browser, serving
 
 from client.fronts import FrontOptions
 from client.fronts.web import page as pages
@@ -163,6 +164,27 @@ async def test_the_end_is_shown_until_no_page_is_open_or_the_person_goes_on_from
     await page.show_end("Bob has won.", lambda: gone.append(1))
     assert gone == [1]
     assert above(page) == ["Bob has won."]
+
+
+async def test_who_quits_after_the_end_is_gone_at_once_even_while_following(
+    autojump_clock: MockClock, page: Any, nursery: trio.Nursery
+) -> None:
+    page.server = serving(page._session)
+    browser, left = Browser(page.server, nursery), trio.Event()
+    key = await browser.key()
+    follower = await browser.states(key)
+    await follower.next()
+
+    async def linger() -> None:
+        await page.linger("Ann has won.")
+        left.set()
+
+    nursery.start_soon(linger)
+    assert (await follower.next())["over"]
+    assert (await browser.act(key, act="quit"))["ok"]
+    with trio.fail_after(FAREWELL):
+        await left.wait()
+    assert page.server.streams == 1
 
 
 @pytest.mark.parametrize("program", [True, False])
