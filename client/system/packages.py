@@ -96,6 +96,17 @@ def _translate(point: Point) -> None:
             raise trouble(point, f"{type(error).__name__}: {shown(str(error))}") from error
 
 
+def sources(group: str, name: str) -> list[Path]:
+    """The source files of the packages that bring this; none for what starlock has. They must be importable."""
+    found = list[Path]()
+    for point in points(group).get(name, ()):
+        module = import_module(point.place.partition(":")[0].partition(".")[0])
+        folders = getattr(module, "__path__", ())
+        found += [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
+        found += [] if folders or module.__file__ is None else [Path(module.__file__)]
+    return found
+
+
 def place_of(point: Point, place: str) -> Any:
     """What stands at a place of the package. UserError if nothing does, or if its code fails."""
     module, colon, name = place.partition(":")

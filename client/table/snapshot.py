@@ -27,6 +27,7 @@ import p2p
 import seeds
 from client import __version__
 from client.system.journal import Journal
+from client.system.packages import GAMES, sources
 from client.table import machine
 from client.table.machine import GameMachine
 from engine.core.events import Event
@@ -121,15 +122,16 @@ class Snapshot:
         self._path.unlink(missing_ok=True)
 
     def _seal(self, data: bytes) -> bytes:
-        return blake2b(_program() + data, digest_size=HASH_BYTES, key=self._key).digest()
+        return blake2b(_program(self._genesis.game) + data, digest_size=HASH_BYTES, key=self._key).digest()
 
 
-def _program() -> bytes:
+def _program(game: str) -> bytes:
     """A value that identifies this program: the versions of starlock and Python, and the files of the modules whose
-    objects a snapshot holds."""
+    objects a snapshot of this game holds, of starlock and of the package that brings the game."""
     found = [f"{__version__} {sys.version}"]
     folders = [Path(folder) for package in (engine, p2p, seeds) for folder in package.__path__]
-    for path in [Path(machine.__file__), *(path for folder in folders for path in sorted(folder.rglob("*.py")))]:
+    own = [Path(machine.__file__), *(path for folder in folders for path in sorted(folder.rglob("*.py")))]
+    for path in [*own, *sources(GAMES, game)]:
         known = path.stat()
         found.append(f"{path.name} {known.st_size} {known.st_mtime_ns}")
     return blake2b("\n".join(found).encode(), digest_size=HASH_BYTES).digest()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 
 import pytest
 from bench.logs import BenchTable
+from test_packages import NIM, a_game, install, site  # noqa: F401  # a fixture
 from volume import gated
 
 from client.table import snapshot
@@ -36,11 +38,11 @@ def _of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
 class Left:
     """The home of the first member of a table of two, who left it in the middle; the others played on."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, game: str = "eclipse2", level: str = "greedy", at: int = AT) -> None:
         self.said: list[str] = []
-        self.table = BenchTable(3, players=2, level="greedy")
+        self.table = BenchTable(3, game, players=2, level=level)
         self.table.start()
-        for _ in range(AT):
+        for _ in range(at):
             assert self.table.step()
         self.peer, self.keys = self.table.peers[0], self.table.keys[0]
         self.store = Store(home, "test")
@@ -215,6 +217,29 @@ def test_a_snapshot_of_another_program_or_member_is_not_used(left: Left, monkeyp
     monkeypatch.setattr(snapshot, "LEAST", 0)
     monkeypatch.setattr(snapshot, "__version__", "another")
     assert left.back()[0].position.height == 0
+
+
+@pytest.mark.usefixtures("site")
+@pytest.mark.parametrize("module", ["other_pearls.spec", "other_pearls"])
+def test_a_snapshot_of_a_game_of_a_package_is_not_used_once_the_package_or_starlock_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    """A package may be a folder or one file."""
+    install(tmp_path, "other_pearls", a_game("pearls", f"{module}:GAME"), spec=NIM.format(id="pearls"))
+    source = tmp_path / "other_pearls" / "spec.py"
+    if module == "other_pearls":
+        source = source.rename(tmp_path / "other_pearls.py")
+        rmtree(tmp_path / "other_pearls")
+    left = Left(tmp_path / "home", "pearls", "random", 2)
+    left.write()
+    assert left.back()[0].position.height > 0
+    with monkeypatch.context() as patched:
+        patched.setattr(snapshot, "__version__", "another")
+        assert left.back()[0].position.height == 0
+    source.write_text(f"{NIM.format(id='pearls')}\n", "utf-8")
+    assert left.back()[0].position.height == 0
+    assert left.said == ["snapshot/other"] * 2
+    left.store.close()
 
 
 def test_a_snapshot_of_the_key_before_a_move_is_not_used_though_both_have_one_secret(left: Left) -> None:
