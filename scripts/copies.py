@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,15 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (".git", ".venv", ".hypothesis")
 """Compiled modules go along: to compile tests and packages anew costs more than to run the nearest tests."""
 PATIENCE = 7_200.0
-"""Seconds after which tests count as failed, since a change has made a module that is imported endless. A test that
-hangs fails by its own limit, long before: a busy machine makes no change noticed."""
+"""Seconds after which tests take too long, since a change has made a module that is imported endless."""
 PASSED, FAILED, BROKEN, NONE = 0, 1, 2, 5
 """Exit codes of pytest: all passed, some failed, a module could not be imported, no test was selected."""
+LATE = re.compile(rb"from pytest-timeout|^\++ Timeout \++\r?$", re.MULTILINE)
+"""What pytest says of a test that its limit has ended: with signals, and where there are none."""
+
+Finding = Literal["noticed", "nobody", "too-long"]
+"""Of a change: a test fails, none does, or none does but one runs into a limit of time. The last says nothing for sure,
+since a busy machine does that too."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +62,28 @@ class ByteChange:
         return data.count(b"\n", 0, first) + 1, data[first:last].decode().strip(), after.decode().strip()
 
 
-def noticed(folder: Path, change: ByteChange, stages: Iterable[Sequence[str]]) -> bool:
-    """True if a test fails in the copy `folder` with this change. The stages of tests run one after the other, without
-    what is marked `slow`; that of the nearest stage comes last."""
+def noticed(folder: Path, change: ByteChange, stages: Iterable[Sequence[str]]) -> Finding:
+    """What the tests say of this change in the copy `folder`. The stages of tests run one after the other until a test
+    fails, without what is marked `slow`; that of the nearest stage comes last."""
     file = folder / change.path
     there = [tests for tests in stages if tests]
     runs = [*((tests, "not slow") for tests in there), *((tests, "slow") for tests in there[:1])]
     before = file.read_bytes()
     file.write_bytes(change.applied(before))
+    late = False
     try:
-        return any(_fails(folder, *run) for run in runs)
+        for run in runs:
+            match _found(folder, *run):
+                case "noticed":
+                    return "noticed"
+                case "too-long":
+                    late = True
     finally:
         file.write_bytes(before)
+    return "too-long" if late else "nobody"
 
 
-def _fails(folder: Path, tests: Sequence[str], marked: str) -> bool:
+def _found(folder: Path, tests: Sequence[str], marked: str) -> Finding:
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-m", marked, *tests]
     try:
         done = subprocess.run(
@@ -81,16 +95,18 @@ def _fails(folder: Path, tests: Sequence[str], marked: str) -> bool:
             timeout=PATIENCE,
         )
     except subprocess.TimeoutExpired:
-        return True
+        return "too-long"
     if done.returncode not in (PASSED, FAILED, BROKEN, NONE):
         raise RuntimeError(f"pytest ends with {done.returncode}: {done.stdout.decode()[-2000:]}")
-    return done.returncode in (FAILED, BROKEN)
+    if done.returncode in (PASSED, NONE):
+        return "nobody"
+    return "too-long" if LATE.search(done.stdout) else "noticed"
 
 
 def all_noticed(
     changes: Sequence[ByteChange], stages: Callable[[ByteChange], Sequence[Sequence[str]]], processes: int
-) -> Iterator[tuple[ByteChange, bool]]:
-    """Yield each change and whether its stages of tests notice it, as soon as that is known, with `processes` copies at
+) -> Iterator[tuple[ByteChange, Finding]]:
+    """Yield each change and what its stages of tests say of it, as soon as that is known, with `processes` copies at
     the same time."""
     if not changes:
         return
@@ -101,7 +117,7 @@ def all_noticed(
             shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
             free.put(folder)
 
-        def judged(change: ByteChange) -> bool:
+        def judged(change: ByteChange) -> Finding:
             folder = free.get()
             try:
                 return noticed(folder, change, stages(change))

@@ -9,7 +9,8 @@ import a module of its package which imports it; each time those first whose nam
 slow ones of the first come last. Equivalent changes are listed in ``tests/mutants.toml``, each with its reason.
 `--into` keeps what was found of each change in a file of lines, from which the same command goes on where it was ended.
 
-Prints the changes that no test notices, and a summary line. Exit code 1 when there are too many.
+Prints the changes that no test notices, apart from them those with which a test took too long and none failed, and a
+summary line. Neither count as noticed; exit code 1 when there are too many.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
-from copies import ROOT, ByteChange, all_noticed
+from copies import ROOT, ByteChange, Finding, all_noticed
 
 PACKAGES = ("engine", "seeds", "p2p", "client")
 LEAST = 92
@@ -172,10 +173,20 @@ def told(change: ByteChange) -> str:
     return f"{change.path}:{number}: {after!r} for {before!r} at {change.start}"
 
 
-def results(file: Path | None) -> dict[str, bool]:
-    """Whether each change that a file of results tells of was noticed."""
+def results(file: Path | None) -> dict[str, Finding]:
+    """What was found of each change that a file of results tells of."""
     lines = file.read_text("utf-8").splitlines() if file is not None and file.exists() else []
-    return {text: word == "noticed" for word, text in (line.split(" ", 1) for line in lines)}
+    return {text: cast("Finding", word) for word, text in (line.split(" ", 1) for line in lines)}
+
+
+def summary(found: Collection[Finding], left_out: int) -> tuple[str, bool]:
+    """The last line, and whether enough changes were noticed. found: of each change that matters. left_out: how many
+    do not."""
+    seen, late = sum(each == "noticed" for each in found), sum(each == "too-long" for each in found)
+    share = 100 * seen // max(1, len(found))
+    slow = f", {late} took too long" if late else ""
+    line = f"{len(found)} changes that matter, {seen} noticed ({share} %){slow}, {left_out} equivalent ones"
+    return line, share >= LEAST
 
 
 def chosen(count: int, seed: int, wanted: list[str]) -> list[ByteChange]:
@@ -210,15 +221,12 @@ def main() -> int:
         kept[told(change)] = found
         if arguments.into is not None:
             with arguments.into.open("a", encoding="utf-8") as lines:
-                lines.write(f"{'noticed' if found else 'nobody'} {told(change)}\n")
-        if not found:
-            print(f"nobody notices {told(change)}", flush=True)
-    seen = sum(kept[told(change)] for change in changes)
-    share = 100 * seen // max(1, len(changes))
-    print(
-        f"{len(changes)} changes that matter, {seen} noticed ({share} %), {len(drawn) - len(changes)} equivalent ones"
-    )
-    return 0 if share >= LEAST else 1
+                lines.write(f"{found} {told(change)}\n")
+        if found != "noticed":
+            print(f"{'nobody notices' if found == 'nobody' else 'took too long:'} {told(change)}", flush=True)
+    line, enough = summary([kept[told(change)] for change in changes], len(drawn) - len(changes))
+    print(line)
+    return 0 if enough else 1
 
 
 if __name__ == "__main__":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import signal
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from volume import VOLUME
@@ -87,16 +88,40 @@ def test_a_change_is_noticed_by_a_failing_test_and_by_no_passing_one(tmp_path: P
     (tmp_path / "one.py").write_text("ONE = 1\nTWO = 2\n")
     (tmp_path / "test_one.py").write_text("import one\n\ndef test_one():\n    assert one.ONE == 1\n")
     stages = [[], ["test_one.py"]]
-    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"3"), stages)
-    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"("), stages)
-    assert not noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), stages)
+    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"3"), stages) == "noticed"
+    assert noticed(tmp_path, ByteChange("one.py", 6, 7, b"("), stages) == "noticed"
+    assert noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), stages) == "nobody"
     (tmp_path / "test_far.py").write_text(
         "import one, pytest\n\n@pytest.mark.slow\ndef test_far():\n    assert one.TWO == 2\n"
     )
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow\n")
-    assert not noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_one.py"], ["test_far.py"]])
-    assert noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_far.py"], ["test_one.py"]])
+    assert noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_one.py"], ["test_far.py"]]) == "nobody"
+    assert noticed(tmp_path, ByteChange("one.py", 14, 15, b"3"), [["test_far.py"], ["test_one.py"]]) == "noticed"
     assert (tmp_path / "one.py").read_text() == "ONE = 1\nTWO = 2\n"
+
+
+@pytest.mark.parametrize("method", ["thread", *(["signal"] if hasattr(signal, "SIGALRM") else [])])
+def test_a_change_with_which_a_test_only_takes_too_long_is_not_noticed_by_it(tmp_path: Path, method: str) -> None:
+    from copies import ByteChange, noticed
+
+    (tmp_path / "one.py").write_text("ENDLESS = 0\n")
+    (tmp_path / "test_one.py").write_text("import one\n\ndef test_one():\n    while one.ENDLESS:\n        pass\n")
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\nmarkers = slow\ntimeout = 1\ntimeout_method = {method}\n")
+    change = ByteChange("one.py", 10, 11, b"1")
+    assert noticed(tmp_path, change, [["test_one.py"]]) == "too-long"
+    (tmp_path / "test_far.py").write_text("import one\n\ndef test_far():\n    assert not one.ENDLESS\n")
+    assert noticed(tmp_path, change, [["test_one.py"], ["test_far.py"]]) == "noticed"
+
+
+def test_changes_that_take_too_long_are_told_apart_and_lower_the_share() -> None:
+    from copies import Finding
+    from mutants import summary
+
+    told = "100 changes that matter, 92 noticed (92 %), 3 equivalent ones"
+    noticed, nobody, late = (cast("list[Finding]", [word]) for word in ("noticed", "nobody", "too-long"))
+    assert summary([*noticed * 92, *nobody * 8], 3) == (told, True)
+    told = "100 changes that matter, 91 noticed (91 %), 9 took too long, 0 equivalent ones"
+    assert summary([*noticed * 91, *late * 9], 0) == (told, False)
 
 
 def test_the_nearest_tests_come_first() -> None:
