@@ -175,6 +175,20 @@ def test_reputation_is_told_once_the_game_is_over() -> None:
     assert {each.kind for each in pictures("eclipse2").counts.draws(machine.match.g, running)} == {"sectors"}
 
 
+def test_reputation_is_told_of_nobody_before_all_have_shown_theirs() -> None:
+    """Who is eliminated shows its tiles while the others keep theirs face down."""
+    spec = game("eclipse2")
+    table = settle_options(spec, 3, {})
+    assert isinstance(table, Table)
+    g = Match.new(spec, table).g
+    events = [Event("reputation/drawn", {"seat": seat, "tiles": 2}) for seat in range(3)]
+    shown = [Event("score/reputation", {"seat": seat, "value": value}) for seat, value in enumerate((3, 0, 4))]
+    of = pictures("eclipse2").counts.draws
+    assert not any(of(g, [*events, *shown[:number]]) for number in range(3))
+    found = of(g, [*events, *shown])
+    assert [(each.seat, each.number, each.worth) for each in found] == [(0, 2, 3), (1, 2, 0), (2, 2, 4)]
+
+
 def test_reputation_of_who_was_eliminated_is_what_it_showed() -> None:
     """Its tiles are in the bag again; none would be worth less than the least tile."""
     spec, found = game("eclipse2"), 0

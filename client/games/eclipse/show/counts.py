@@ -72,10 +72,10 @@ def growth(frame: Frame) -> Sequence[Count]:
 
 
 def draws(g: Eclipse, events: Sequence[Event]) -> Sequence[Draws]:
-    """Sectors from the stacks of the three rings, by their points; after the game also the reputation tiles of each
-    seat."""
-    ended = {_number(event, "seat"): _number(event, "value") for event in events if event.id == "score/reputation"}
-    return [*_explored(g, events), *(_reputation(g, events, ended) if ended else [])]
+    """Sectors from the stacks of the three rings, by their points; once all have shown their reputation tiles, also
+    those of each seat. Who is eliminated shows them while the others go on."""
+    shown = {_number(event, "seat"): _number(event, "value") for event in events if event.id == "score/reputation"}
+    return [*_explored(g, events), *(_reputation(g, events, shown) if len(shown) == g.table.seats else [])]
 
 
 def _explored(g: Eclipse, events: Sequence[Event]) -> list[Draws]:
@@ -90,7 +90,7 @@ def _explored(g: Eclipse, events: Sequence[Event]) -> list[Draws]:
     return from_stacks("sectors", drawn, worth, g.table.seats, SECTORS)
 
 
-def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -> list[Draws]:
+def _reputation(g: Eclipse, events: Sequence[Event], shown: Mapping[int, int]) -> list[Draws]:
     """Reputation draws: in each shuffle a seat keeps the best tile whenever it kept one in the game, on the same
     places. An eliminated seat's tiles are revealed before they return to the bag."""
     seats = range(g.table.seats)
@@ -120,7 +120,7 @@ def _reputation(g: Eclipse, events: Sequence[Event], ended: Mapping[int, int]) -
     for deed, seat, number in deeds:
         if deed == "drawn":
             numbers[seat] += number
-    return from_shuffles("reputation", numbers, [ended.get(seat, 0) for seat in seats], shuffle, REPUTATION)
+    return from_shuffles("reputation", numbers, [shown[seat] for seat in seats], shuffle, REPUTATION)
 
 
 def _deeds(events: Sequence[Event]) -> Iterator[tuple[str, int, int]]:
