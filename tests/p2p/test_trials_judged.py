@@ -46,3 +46,14 @@ def test_a_pool_tries_each_string_of_32_bytes_in_a_body() -> None:
     one, two, three = (bytes([number]) * 32 for number in (1, 2, 3))
     body: Any = [0, one, b"short", [two, {"a": three, "b": "text"}], one + b"x", None]
     assert list(_words(body)) == [one, two, three]
+
+
+def test_of_four_one_alone_is_hostile_and_of_more_perhaps_another_one_beside_who_votes_in_two_ways(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two hostile ones of four would leave too few who decide."""
+    monkeypatch.setattr(trials, "played", lambda _seed, plan, _strategies: plan)
+    plans: list[Any] = [trials.doubletalk(seed) for seed in range(200)]
+    assert all("Doubletalker" in plan.hostile.values() for plan in plans)
+    found = {(len(plan.holdings), len(plan.hostile)) for plan in plans}
+    assert found == {(4, 1), (5, 1), (5, 2), (6, 1), (6, 2)}

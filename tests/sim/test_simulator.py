@@ -92,6 +92,19 @@ def test_a_plan_with_one_tail_to_lose_loses_it() -> None:
     assert any(not any(peer.torn for peer in simulate(seed, plan).peers) for seed in range(20))
 
 
+@pytest.mark.parametrize("crashes", [0, 1, 3])
+def test_a_plan_has_no_more_crashes_than_it_names(crashes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    crashed, crash = list[int](), SimPeer.crash
+
+    def counted(peer: SimPeer) -> None:
+        crashed.append(peer.number)
+        crash(peer)
+
+    monkeypatch.setattr(SimPeer, "crash", counted)
+    simulate(3, FaultPlan(((0,), (1,), (2,)), rounds=4, crashes=crashes))
+    assert len(crashed) <= crashes
+
+
 def test_two_members_pause_with_a_reason_when_one_falls_silent() -> None:
     plan = FaultPlan(((0,), (1,)), hostile={1: "Silent"}, limit=200.0)
     simulation = Simulation(5, plan, STRATEGIES)

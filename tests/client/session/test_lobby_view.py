@@ -172,6 +172,20 @@ def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None
     assert door.done == own.done == []
 
 
+@pytest.mark.parametrize("line", ["remove b", "remove B", "remove bob", "bot c", "bot C"])
+def test_a_seat_is_typed_by_its_letter_or_by_the_name_of_who_sits_there(line: str) -> None:
+    person, door = gathered(inviting=True)
+    LineScreen(person, lambda: 100).typed(line)
+    assert door.done == [("remove", 1) if line.startswith("remove") else ("bot", 2)]
+
+
+@pytest.mark.parametrize("line", ["remove d", "remove @", "remove dora", "remove anna", "bot b", "bot d"])
+def test_no_seat_is_typed_by_a_letter_beyond_the_table_or_the_name_of_nobody_else(line: str) -> None:
+    person, door = gathered(inviting=True)
+    LineScreen(person, lambda: 100).typed(line)
+    assert door.done == []
+
+
 def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:
     person = session()
     person.notice(LobbyTerms("chess", 2, {"board": "round"}))
