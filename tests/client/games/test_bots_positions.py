@@ -178,6 +178,17 @@ def test_a_sector_is_worth_less_by_what_its_disc_costs(monkeypatch: pytest.Monke
     assert found[0] - found[1] == pytest.approx(5.0)
 
 
+def test_the_second_square_of_a_resource_is_worth_what_its_second_cube_brings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sector 102 has two squares for science, 103 one for money and one for science."""
+    play, found = table(), []
+    monkeypatch.setattr(worth, "lifetime", lambda *_given: 0.0)
+    for first, second in ((0.0, 0.0), (4.0, 1.0)):
+        monkeypatch.setattr(worth, "cube", lambda _g, _seat, _resource, more, by=(first, second): by[more])
+        found.append([worth.sector(play.g, 0, play.g.const.sector_index[sector]) for sector in ("102", "103")])
+    gained = [(then - now) / worth.NUMBERS["settled"] for now, then in zip(*found, strict=True)]
+    assert gained == pytest.approx([5.0, 8.0])
+
+
 def test_each_figure_that_grows_makes_a_ship_stronger_and_a_shield_of_the_foe_makes_it_weaker() -> None:
     can = stats(table().g, 0, 1)
     for figure in (CANNONS, MISSILES, COMPUTER, SHIELD, HULL, INITIATIVE):

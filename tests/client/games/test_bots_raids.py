@@ -16,7 +16,7 @@ from client.games.eclipse.bot import turn as turns
 from engine.eclipse.actions.move import Move
 from engine.eclipse.sectors import controlled, fleet
 from engine.eclipse.state import NOBODY, Eclipse
-from engine.eclipse.terms import DREADNOUGHT, MONEY
+from engine.eclipse.terms import DREADNOUGHT, MATERIALS, MONEY, SCIENCE
 
 
 def test_two_dreadnoughts_attack_an_ancient() -> None:
@@ -150,6 +150,19 @@ def test_a_sector_is_worth_a_raid_after_the_disc_of_the_action() -> None:
     now, then = (raids.prize(play.g, 0, play.tile("001"), fleet(play.g), discs) for discs in (0, 1))
     play.say("move")
     assert now > then == raids.prize(play.g, 0, play.tile("001"), fleet(play.g), 0)
+
+
+def test_neutron_bombs_make_a_settled_sector_worth_more_unless_its_owner_absorbs_them() -> None:
+    play, found = far_out("dreadnought"), list[float]()
+    with play.edit(possible=False) as g:
+        tile = play.tile("310")
+        g.sectors.owner[tile], g.sectors.cubes[tile, 0], g.sectors.cubes[tile, 1] = 1, 1 + SCIENCE, 1 + MATERIALS
+        for owner, technology in ((1, ""), (0, "neutron-bombs"), (1, "neutron-absorber")):
+            if technology:
+                own_technology(g, owner, technology)
+            found.append(raids.prize(g, 0, tile, fleet(g), 0))
+    bare, bombed, absorbed = found
+    assert bombed > bare == absorbed
 
 
 def test_draco_leaves_ancients_in_peace() -> None:

@@ -22,11 +22,13 @@ from client.session.view import view_of
 from client.show.styled import plain
 from client.system.errors import UserError
 from client.system.journal import no_log
+from client.system.names import clipped
 from client.table.guest import Joining
 from client.table.joining import renamed
 from client.table.lobby import Hosting, Room, judge_name
 from client.table.reception import Reception
 from client.table.router import LinkRouter
+from client.table.words import away_text
 from client.words.machines import unnamed_text
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
@@ -308,6 +310,24 @@ def test_who_has_no_seat_is_told_that_nobody_would_hear_it() -> None:
         refusal = person.session.say("hello")
         assert (None if refusal is None else refusal.code) == refused
     assert said == ["hello"]
+
+
+def test_who_is_sent_away_what_is_waited_for_and_what_is_lost_is_shown() -> None:
+    shown = list[str]()
+    player: Any = SimpleNamespace(show=lambda told: shown.append(told()))
+    reception = Reception(player, unasked=False)
+    reception.turned_away("", "lobby/full")
+    assert shown == [], "nobody has said who it is"
+    reception.turned_away("Bob" * 50, "lobby/left")
+    reception.waiting()
+    reception.lost()
+    reception.relay_trouble("relay://key:pass@relay.example.org:4711", "relay/full")
+    away, waiting, lost, trouble = shown
+    assert away == away_text(clipped("Bob" * 50), "lobby/left") != away_text("Bob" * 50, "lobby/left")
+    assert waiting.startswith("The inviter is asked")
+    assert lost.startswith("The connection to the inviter is lost")
+    assert "relay.example.org" in trouble
+    assert "pass@" not in trouble
 
 
 def test_other_tables_of_the_network_are_told_when_they_change() -> None:
