@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p.testing import simulator
+from p2p.testing import simulator, trials_hostile
 from p2p.testing.pooled import _words
 
 
@@ -52,8 +52,8 @@ def test_of_four_one_alone_is_hostile_and_of_more_perhaps_another_one_beside_who
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two hostile ones of four would leave too few who decide."""
-    monkeypatch.setattr(trials, "played", lambda _seed, plan, _strategies: plan)
-    plans: list[Any] = [trials.doubletalk(seed) for seed in range(200)]
+    monkeypatch.setattr(trials_hostile, "played", lambda _seed, plan, _strategies: plan)
+    plans: list[Any] = [trials_hostile.doubletalk(seed) for seed in range(200)]
     assert all("Doubletalker" in plan.hostile.values() for plan in plans)
     found = {(len(plan.holdings), len(plan.hostile)) for plan in plans}
     assert found == {(4, 1), (5, 1), (5, 2), (6, 1), (6, 2)}
