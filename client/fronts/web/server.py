@@ -20,7 +20,7 @@ from client.fronts.web.state import StateFeed, script_words
 from client.session.deeds import DEEDS
 from client.session.deeds.looked import MADE
 from client.session.session import Session
-from client.session.view import SessionView
+from client.session.view import SessionView, view_of
 from client.show.document import as_plain
 from client.show.html import STYLE
 from client.show.markup import Markup
@@ -245,7 +245,7 @@ class Server:
         else:
             answer = perform(self._session, fields, self._log)
             self._done = fields if answer["ok"] and drafted(fields) else self._done
-            if self.over and self._session.left:
+            if self.over and view_of(self._session).left:
                 self.home.set()
         text = json.dumps(as_plain(answer), ensure_ascii=False)
         return 200, "application/json", (said(text) if fields.get("html") else named(text, str)).encode()

@@ -32,8 +32,8 @@ REX, ECLIPSE = pictures("rex"), pictures("eclipse2")
 
 
 def at(game: str) -> Any:
-    """What is read of a frame: the names at a table of a game."""
-    return SimpleNamespace(names=NAMES, display_names=DisplayNames(game))
+    """What is read of a frame: the names at a table of a game, and the letters of seats."""
+    return SimpleNamespace(names=NAMES, display_names=DisplayNames(game), letter=lambda seat: "ABCD"[seat])
 
 
 ME = Seat(0)
