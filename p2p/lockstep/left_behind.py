@@ -126,15 +126,16 @@ class LeftBehind:
         return {fault.entries[0] for fault in faults if len(fault.entries) == 1}
 
     def _beside_alone(self, position: Position) -> bool:
-        """True if only entries of forgers are missing at this height, and one is known of another branch, but none of
-        this one: what a vote that binds this member keeps unread is not missing, and what it owes itself nobody waits
-        for."""
+        """True if only entries of forgers are missing at this height, and one is known of another branch, or may lie
+        where that is not known yet, but none of this one: what a vote that binds this member keeps unread is not
+        missing, and what it owes itself nobody waits for."""
         feeds, owing = self._hearing.feeds, {author for _, author in position.missing} - {position.me}
         here = [entry for author in owing for entry in feeds.feed(author) if entry.kind in STAGE]
         if any((entry.height, entry.head) == (position.height, position.head) for entry in here):
             return False
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
-        return owing <= feeds.forks.keys() and any(entry.height == position.height for entry in beside)
+        known = any(entry.height == position.height for entry in beside)
+        return owing <= feeds.forks.keys() and (known or any(map(feeds.longer, owing)))
 
     def _unsigned_alone(self, position: Position) -> bool:
         """True if a vote at this position lacks signatures of forgers only."""

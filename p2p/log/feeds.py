@@ -175,12 +175,15 @@ class Feeds:
         return self.choose(entry.author, *self._chosen[entry.author])
 
     def _hold_beside(self, author: bytes, entries: Iterable[Entry]) -> None:
+        """Hold entries of other branches. Where there are too many, the oldest goes that is not on the branch of the
+        new one, else the new one: the beginning of a branch can be taken."""
         others = self._others.setdefault(author, {})
         for entry in entries:
             others.pop(entry.id, None)  # it is one of the last now
             others[entry.id] = entry
-        for oldest in [*others][: max(0, len(others) - HELD)]:
-            del others[oldest]
+            if len(others) > HELD:
+                kept = {each.id for each in self.branch(author, entry.prev)}
+                del others[next((id for id in others if id not in kept), entry.id)]
 
     def choose(self, author: bytes, seq: int, last: bytes, stays: Collection[bytes] = ()) -> Added:
         """Take the branch that holds this entry for the feed of an author that signed two histories, as soon as its
@@ -230,12 +233,9 @@ class Feeds:
         """True if this entry of an author is held, in its feed or beside it."""
         return id in self._by_id or any(entry.id == id for entry in self.beside(author))
 
-    def known_to(self, author: bytes, seq: int, id: bytes) -> int:
-        """Return the greatest seq of the entries beside a feed that go on from this one, its own if none does."""
-        following = {entry.prev: entry for entry in self.beside(author)}
-        while id in following:
-            seq, id = following[id].seq, following[id].id
-        return seq
+    def joins(self, entry: Entry) -> bool:
+        """True if an entry follows one of its author's feed, or is the first one."""
+        return entry.seq == 0 or entry.prev in self._by_id
 
     def gaps(self, author: bytes) -> list[int]:
         """Return the seqs of the entries that are missing between a feed and what is held of its other branches."""
@@ -263,13 +263,17 @@ class Feeds:
         return found
 
     def branch(self, author: bytes, last: bytes) -> list[Entry]:
-        """Return the entries of another branch from where it leaves the feed, in order. last: the id of its last known
-        entry, as `branches` returns it."""
-        beside = {entry.id: entry for entry in self.beside(author)}
-        found = [beside[last]]
-        while found[-1].prev in beside:
-            found.append(beside[found[-1].prev])
+        """Return the entries of another branch up to this one, in order, as far back as they are held: from where it
+        leaves the feed, if `branches` returns it. last: an id."""
+        beside, found = {entry.id: entry for entry in self.beside(author)}, list[Entry]()
+        while last in beside:
+            found.append(beside[last])
+            last = beside[last].prev
         return found[::-1]
+
+    def longer(self, author: bytes) -> bool:
+        """True if another branch of a feed is held from where it leaves the feed and may say more than can be held."""
+        return any(len(self.branch(author, last)) >= HELD for _, last in self.branches(author, (-1, NO_PREV)))
 
     def _too_much(self, entry: Entry) -> bool:
         """True if the feed ends before this entry."""

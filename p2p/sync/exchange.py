@@ -28,6 +28,7 @@ from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
+from p2p.log.feeds import HELD
 from p2p.sync.copies import Copies
 from p2p.sync.links import Link, Pull, Received
 from p2p.sync.ownfeed import OwnFeed
@@ -166,19 +167,18 @@ class Exchange:
             self._fill(now)
 
     def _fill(self, now: float) -> None:
-        """Request what is missing of the other branches of forked feeds: each gap in its turn, since a forger can show
-        some that nobody can fill, and then what a link holds beyond what is known of its branch."""
+        """Request what is missing of the other branches of forked feeds: of a link's own branch what it has not shown
+        yet; if it has shown none, each gap in its turn, since a forger can show some that nobody can fill."""
         self._filled += 1
         for author in self._table.feeds.forks:
-            steps = [*self._table.feeds.gaps(author), None]
-            seq = steps[self._filled % len(steps)]
+            gaps = self._table.feeds.gaps(author)
             for name, link in self._links.items():
                 if (name, author) in self._back:
                     continue
-                if seq is not None:
-                    self._walk_back(name, link, author, seq, now)
-                elif link.parted(author, self._table):
+                if link.parted(author, self._table):
                     self._walk_on(name, link, author, now)
+                elif gaps:
+                    self._walk_back(name, link, author, gaps[self._filled % len(gaps)], now)
 
     def _repeat_soon(self, now: float) -> None:
         self._pause = HAVE_EVERY
@@ -275,9 +275,7 @@ class Exchange:
                 self._pace.passed(feed.author, feed.seq)
                 if first:
                     self._pace.past(feed.author, feed.seq)
-            if feed.seq < len(mine) and mine[feed.seq].id != feed.id and not link.parted(feed.author, self._table):
-                link.other[feed.author] = feed.seq, feed.id
-                self._walk_back(name, link, feed.author, feed.seq, now)
+            self._compare_ends(name, link, feed, now)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
                 self._pulls.setdefault(feed.author, Pull(name, len(mine), feed.seq, now + PROMISE))
         for author in feeds.authors:
@@ -294,6 +292,21 @@ class Exchange:
             self._say_links()
         elif asked:
             self._say_have(name)
+
+    def _compare_ends(self, name: str, link: Link, feed: Feed, now: float) -> None:
+        """Walk back if the peer holds another branch of a feed than this one: it names another entry, or one behind a
+        leave."""
+        author, mine = feed.author, self._table.feeds.feed(feed.author)
+        back, last = self._back.get((name, author)), min(feed.seq, len(mine) - 1)
+        if last == feed.seq and mine[last].id == feed.id:
+            link.other.pop(author, None)
+        elif link.parted(author, self._table):
+            return
+        elif last == feed.seq:
+            link.other[author] = feed.seq, feed.id
+            self._walk_back(name, link, author, last, now)
+        elif self._table.feeds.left(author) and (back is None or back.last < last):
+            self._walk_back(name, link, author, last, now)
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
         """Return the member that has sent it, None for a watcher. If it is my own table key on another device, stop
@@ -342,10 +355,11 @@ class Exchange:
                 errors.append(error.code)
                 link.refused += 1
                 continue
-            asked = self._pulls.get(entry.author), self._back.get((name, entry.author))
-            if not any(pull is not None and pull.covers(name, entry, now) for pull in asked):
+            pulls = self._pulls.get(entry.author), self._back.get((name, entry.author))
+            asked = any(pull is not None and pull.covers(name, entry, now) for pull in pulls)
+            if not asked:
                 unasked, size = unasked + 1, size + len(sent.raw)
-            self._note(name, link, entry, now)
+            self._note(name, link, entry, now, asked=asked)
         return Received(unasked, size, tuple(errors), bool(errors) and link.refused >= MAX_REFUSED)
 
     def _takes(self, entry: Entry, now: float) -> bool:
@@ -371,26 +385,35 @@ class Exchange:
             if read.kind == "chat":
                 self._pace.spend(author, read.seq, now, member=table.seated(author))
 
-    def _note(self, name: str, link: Link, entry: Entry, now: float) -> None:
-        """Note what the sender of an entry holds."""
+    def _note(self, name: str, link: Link, entry: Entry, now: float, *, asked: bool) -> None:
+        """Note what the sender of an entry holds. asked: True if it was requested."""
         if not (self._table.seated(entry.author) or self._table.feeds.feed(entry.author)):
             return
-        author, mine = entry.author, self._table.feeds.feed(entry.author)
+        author = entry.author
         held = self._table.feeds.get(entry.id)
         if held is not None:
             self._raws.add(held.raw)
             link.theirs[author] = max(entry.seq, link.theirs.get(author, -1))
-        elif author in self._table.feeds.forks and 0 < entry.seq == len(mine) and entry.prev != mine[-1].id:
-            link.other[author] = (
-                entry.seq - 1,
-                entry.prev,
-            )  # one before that may be evidence alone, from who holds the same branch
+            if author in link.other and entry.seq > link.other[author][0]:
+                del link.other[author]  # it goes on here, so that was evidence alone
+        elif author in self._table.feeds.forks:
+            self._note_other(link, entry, asked=asked)
         link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
         back = self._back.get((name, author))
-        if back is not None and back.first == entry.seq:
-            del self._back[name, author]
-            if held is None and entry.seq > 0 and not self._table.feeds.shows(author, entry.prev):
-                self._walk_back(name, link, author, entry.seq - 1, now)
+        further = back is not None and back.first == entry.seq > 0 and held is None
+        if further and not self._table.feeds.shows(author, entry.prev):
+            self._walk_back(name, link, author, entry.seq - 1, now)
+
+    def _note_other(self, link: Link, entry: Entry, *, asked: bool) -> None:
+        """Note how far the sender of an entry of another branch has shown its own. What nobody has requested may be
+        evidence alone, from who holds the same branch as this peer, unless it follows what was shown."""
+        author, mine = entry.author, self._table.feeds.feed(entry.author)
+        seq, id = link.other[author] if link.parted(author, self._table) else (-1, b"")
+        parts = entry.seq < len(mine) and self._table.feeds.joins(entry)
+        if entry.prev == id or (asked and parts):
+            link.other[author] = entry.seq, entry.id
+        elif (asked and id and entry.seq == seq + 1) or (0 < entry.seq == len(mine) and entry.prev != mine[-1].id):
+            link.other[author] = entry.seq - 1, entry.prev
 
     # Catching up -----------------------------------------------------------------------------------------------------
 
@@ -418,17 +441,23 @@ class Exchange:
     def _walk_back(self, name: str, link: Link, author: bytes, seq: int, now: float) -> None:
         """Send this peer's entry of a forked feed and request theirs up to the same seq."""
         self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
-        first = max(0, seq - WINDOW + 1)
-        self._back[name, author] = Pull(name, first, seq, now + PROMISE)
+        first, before = max(0, seq - WINDOW + 1), self._back.get((name, author))
+        last = before.last if before is not None and before.first == seq + 1 else seq  # of which the rest comes now
+        self._back[name, author] = Pull(name, first, last, now + PROMISE)
         self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
 
     def _walk_on(self, name: str, link: Link, author: bytes, now: float) -> None:
-        """Request a window of their branch of a forked feed, from where this peer knows it to."""
-        first = self._table.feeds.known_to(author, *link.other[author]) + 1
-        count = min(link.ahead.get(author, -1) - first + 1, WINDOW)
-        if count > 0:
-            self._back[name, author] = Pull(name, first, first + count - 1, now + PROMISE)
-            self._out.append((name, Want(self._table.genesis.table, author, first, count)))
+        """Request what is missing of their branch of a forked feed up to where they have shown it, else a window beyond
+        that, of what can be held."""
+        (seq, id), feeds = link.other[author], self._table.feeds
+        shown = feeds.branch(author, id)
+        if not shown or not feeds.joins(shown[0]):
+            self._walk_back(name, link, author, shown[0].seq - 1 if shown else seq, now)
+            return
+        last = min(link.ahead.get(author, -1), seq + WINDOW, shown[0].seq + HELD - 1)
+        if last > seq:
+            self._back[name, author] = Pull(name, seq + 1, last, now + PROMISE)
+            self._out.append((name, Want(self._table.genesis.table, author, seq + 1, last - seq)))
 
     def _tell_compared(self, now: float) -> None:
         if not self._comparing or not self._links:

@@ -25,7 +25,7 @@ class Link:
         theirs: last seq of each author that the peer holds or was sent.
         ahead: last seq of each author that its messages show.
         reported: last seq of each author in the last `have` sent to it.
-        other: by author, seq and id of an entry of another branch that the peer has shown.
+        other: by author, seq and id of the last entry of its own branch of a forked feed that the peer has shown.
         refused: number of entries that were refused.
         writer: the table key with which it signs.
         linked: members with which it has other links.
@@ -54,7 +54,10 @@ class Link:
         if author not in self.other:
             return False
         (seq, shown), feed = self.other[author], table.feeds.feed(author)
-        return seq < len(feed) and feed[seq].id != shown
+        if seq < len(feed):
+            return feed[seq].id != shown
+        known = table.feeds.branch(author, shown)
+        return bool(known) and known[0].seq < len(feed)
 
     def lacked(self, table: Follower) -> bool:
         """True if it credibly reports an entry of a known author that the table lacks and could take."""

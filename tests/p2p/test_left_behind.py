@@ -344,7 +344,7 @@ def test_whom_they_have_left_out_by_a_forgers_vote_reads_the_branch_on_which_it_
 
 
 @pytest.mark.parametrize("unfillable", [0, 1, 4])
-@pytest.mark.parametrize(("before", "behind"), [(0, 0), (40, 0), (0, 100)])
+@pytest.mark.parametrize(("before", "behind"), [(0, 0), (40, 0), (0, 100), (100, 0), (200, 100)])
 def test_who_holds_the_leave_of_a_forger_gets_all_that_it_has_said_to_the_others(
     before: int, behind: int, unfillable: int
 ) -> None:

@@ -241,7 +241,6 @@ def test_another_branch_is_taken_as_far_as_it_is_shown_though_the_feed_has_ended
     feeds = feeds_of(TABLE, [*FIRST[:2], entry(ANN, FIRST[1], kind=ends), *other])
     assert feeds.ended(author) is (ends == "leave")
     assert feeds.branch(author, other[-1].id) == other
-    assert feeds.known_to(author, other[0].seq, other[0].id) == other[-1].seq
     assert all(feeds.shows(author, each.id) for each in (*FIRST[:2], *other))
 
 
@@ -250,8 +249,20 @@ def test_beside_a_feed_that_has_ended_nothing_is_taken_that_follows_no_known_bra
     author, other = ANN.key.public, feed_after(FIRST[:2], 4, "another history")
     feeds = feeds_of(TABLE, [*FIRST[:2], entry(ANN, FIRST[1], kind="leave"), other[0], *other[2:]])
     assert not any(feeds.shows(author, each.id) for each in other[2:])
-    assert feeds.known_to(author, other[0].seq, other[0].id) == other[0].seq
     assert feeds.add(entry(ANN, feeds.feed(author)[-1])) == Added()
+
+
+def test_of_a_longer_branch_than_can_be_held_the_beginning_stays_whatever_else_its_author_shows() -> None:
+    """Each entry more drove out the first one, without which none of the rest could be taken."""
+    author, other = ANN.key.public, feed_after(FIRST[:2], 2 * HELD, "another history")
+    junk = [entry(ANN, seq=1 + number % 5, prev=H("junk", number)) for number in range(HELD)]
+    feeds = feeds_of(TABLE, [*FIRST[:2], entry(ANN, FIRST[1], kind="leave"), *junk])
+    for each in other:
+        assert feeds.longer(author) is (each.seq >= other[HELD].seq)
+        feeds.add(each)
+    assert feeds.branch(author, other[HELD - 1].id) == other[:HELD]
+    assert len(feeds.beside(author)) == HELD
+    assert feeds.choose(author, other[HELD - 1].seq, other[HELD - 1].id).readable == tuple(other[:HELD])
 
 
 def test_a_fork_among_held_entries_is_proven_too() -> None:

@@ -276,6 +276,29 @@ def test_a_fork_is_walked_back_in_windows_to_its_first_pair_and_shown_to_all(
     assert all(message.count <= WINDOW for _, _, message in wires.carried if isinstance(message, Want))
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_who_sends_evidence_while_it_is_asked_and_goes_on_in_this_history_is_asked_for_the_rest(goes_on: bool) -> None:
+    """It seemed to hold the other one, of which nothing follows here, so that the rest was never asked of it."""
+    table = played(3)
+    log, key = table.peers[0].feeds, table.keys[2]
+    honest = list(log.feed(key.key.public))
+    forged = again(key, honest[3], honest[2].id, b"o" * 32)
+    follower = fresh(table, 3)
+    for each in log.entries:
+        if each.author != key.key.public or each.seq < 6:
+            follower.take(each)
+    end = Exchange(follower)
+    end.opened("b", table.genesis.members[1].certificate.identity)
+    writer, place = table.keys[1].key.public, table.genesis.table
+    end.received("b", Have(place, writer, (Feed(key.key.public, forged.seq, forged.id),)), 1.0)
+    more = [honest[4]] if goes_on else []
+    end.received("b", Push(tuple(Sent(each.raw) for each in (honest[3], forged, *more))), 1.0)
+    end.outgoing()
+    end.received("b", Have(place, writer, (Feed(key.key.public, honest[-1].seq, honest[-1].id),)), 2.0)
+    wants = [message.first for _, message in end.outgoing() if isinstance(message, Want)]
+    assert wants == ([6] if goes_on else [])
+
+
 def test_the_have_of_another_member_confirms_my_feed_and_my_own_key_elsewhere_stops_me() -> None:
     table = played()
     again = member(table.genesis, table.keys[0], TestMachine(3, 1))
