@@ -137,7 +137,7 @@ class Follower:
     def room(self, author: bytes) -> int:
         """The number of further entries of this author that can be taken now."""
         unread = self.reading.unread(author)
-        stays = self._bound or bool(self.feeds.forks) or (unread >= HELD and bool(self.reading.differing()))
+        stays = self._bound or bool(self.hearing.forgers) or (unread >= HELD and bool(self.reading.differing()))
         most = HELD_LOCKED if stays else HELD
         return 0 if self.held_back(author) else most - unread
 

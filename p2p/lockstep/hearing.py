@@ -90,6 +90,11 @@ class Hearing:
         return author in self._seated
 
     @property
+    def forgers(self) -> set[bytes]:
+        """Those of the log who have signed two histories. What spectators sign leads nobody anywhere."""
+        return self._seated & self.feeds.forks.keys()
+
+    @property
     def log(self) -> list[Entry]:
         """The entries of the log: all readable ones without the chat of spectators."""
         return [entry for entry in self.feeds.entries if self.seated(entry.author)]

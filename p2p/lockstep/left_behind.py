@@ -37,18 +37,18 @@ class LeftBehind:
     def next_branch(self, position: Position, me: bytes, elsewhere: dict[bytes, Entry]) -> FeedEnd | None:
         """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
         of this height that names another head."""
-        feeds, ballots = self._hearing.feeds, self._hearing.ballots
-        mine = ballots.locks(me, position.height, position.head, position.members) if feeds.forks else ()
-        for pact in (*ballots.naming([me]), *mine) if feeds.forks else ():
+        ballots, forgers = self._hearing.ballots, self._hearing.forgers & position.roster.keys()
+        mine = ballots.locks(me, position.height, position.head, position.members) if forgers else ()
+        for pact in (*ballots.naming([me]), *mine) if forgers else ():
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
-            signers = [member for member in pact.signers(members) if member not in feeds.forks]
+            signers = [member for member in pact.signers(members) if member not in forgers]
             if not self._carried(me, pact, signers, members):
                 continue
-            ends = self._branches(me, pact, members, read=past is not None)
+            ends = self._branches(forgers - {me}, pact, members, read=past is not None)
             if pact.kind not in PARTING or not self._leads_away(pact, signers, position, elsewhere):
                 ends = self._completing(ends, pact, members) if pact in mine else iter(())
-            found = self._untried(ends)
+            found = self._untried(ends, forgers)
             if found is not None:
                 return found
         return None
@@ -83,7 +83,7 @@ class LeftBehind:
         """True if a member whom a vote leaves out speaks of a later height, and no vote binds it at that position: it
         reads the history of those who have signed, and completes no rival."""
         ballots, last = self._hearing.ballots, self._hearing.feeds.last(member)
-        if member in self._hearing.feeds.forks or last is None or last.height <= pact.at:
+        if member in self._hearing.forgers or last is None or last.height <= pact.at:
             return False
         return member not in ballots.unshown and not ballots.locks(member, pact.at, pact.head, members)
 
@@ -117,7 +117,7 @@ class LeftBehind:
     def _false_here(self, position: Position) -> bool:
         """True if an entry of a forger at this height is false."""
         feeds = self._hearing.feeds
-        false = [feeds.get(id) for forger in feeds.forks for id in self._false(forger)]
+        false = [feeds.get(id) for forger in self._hearing.forgers for id in self._false(forger)]
         return any(entry is not None and entry.height == position.height for entry in false)
 
     def _false(self, forger: bytes) -> set[bytes]:
@@ -135,20 +135,20 @@ class LeftBehind:
             return False
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]
         known = any(entry.height == position.height for entry in beside)
-        return owing <= feeds.forks.keys() and (known or any(map(feeds.longer, owing)))
+        return owing <= self._hearing.forgers and (known or any(map(feeds.longer, owing)))
 
     def _unsigned_alone(self, position: Position) -> bool:
         """True if a vote at this position lacks signatures of forgers only."""
-        feeds, ballots = self._hearing.feeds, self._hearing.ballots
+        ballots = self._hearing.ballots
         lacking = (ballots.missing(pact, position.members) for pact in ballots.at(position.height, position.head))
-        return any(missing and feeds.forks.keys() >= {*missing} for missing in lacking)
+        return any(missing and self._hearing.forgers >= {*missing} for missing in lacking)
 
-    def _branches(self, me: bytes, pact: Pact, members: Sequence[bytes], *, read: bool) -> Iterator[FeedEnd]:
+    def _branches(self, forgers: set[bytes], pact: Pact, members: Sequence[bytes], *, read: bool) -> Iterator[FeedEnd]:
         """Yield the last known entries of the branches to try: theirs holds the ends that they have signed, and no
         refusal. read: True if this member has read up to the position of their vote, which each branch to try leaves as
         it is: what is false fills no slot of a height below."""
         feeds, refused = self._hearing.feeds, self._hearing.ballots.refusals(pact, members)
-        for forger in sorted(feeds.forks.keys() - {me}):
+        for forger in sorted(forgers):
             end = pact.end_of(forger)
             for seq, last in feeds.branches(forger, (-1, NO_PREV) if end is None else (end.seq, end.id)):
                 leaves = feeds.branch(forger, last)[0].seq
@@ -158,10 +158,10 @@ class LeftBehind:
                 if not undone and (not refused or refused.get(forger, -1) >= leaves):
                     yield FeedEnd(forger, seq, last)
 
-    def _untried(self, ends: Iterator[FeedEnd]) -> FeedEnd | None:
+    def _untried(self, ends: Iterator[FeedEnd], forgers: set[bytes]) -> FeedEnd | None:
         """Return the first of these branches that was not read before together with the other branches of now."""
         feeds = self._hearing.feeds
-        held = {author: feeds.end(author)[1] for author in feeds.forks}
+        held = {author: feeds.end(author)[1] for author in forgers}
         self._tried.add(frozenset(held.values()))
         for end in ends:
             branches = frozenset({**held, end.author: end.id}.values())

@@ -20,8 +20,8 @@ def unreachable(seen: Reading, me: bytes, *, apart: bool) -> Iterator[Pact]:
     for the word of `me` there, which never reaches that position: histories are apart, or the pact ends such a feed on
     the other branch. Votes for positions that nobody has reached cost their author nothing, so that of each member only
     MOST count."""
-    position, ballots, feeds = seen.position, seen.hearing.ballots, seen.hearing.feeds
-    for member in (each for each in position.members if each not in feeds.forks and feeds.forks):
+    position, ballots, feeds, forgers = seen.position, seen.hearing.ballots, seen.hearing.feeds, seen.hearing.forgers
+    for member in (each for each in position.members if each not in forgers and forgers):
         last = feeds.last(member)
         if last is None or last.height <= position.height:
             continue

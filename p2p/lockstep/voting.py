@@ -348,7 +348,7 @@ class Voting:
     def too_late(self) -> tuple[Pact, str] | None:
         """Return a pact that this member can never sign, and the reason, else None: the position has passed it, more of
         a feed is held here, or there is a rival. The member refuses it automatically, if others wait for its word."""
-        apart = any(map(self.parted, self._feeds.forks))
+        apart = any(map(self.parted, self._reading.hearing.forgers))
         elsewhere = next(unreachable(self._reading, self._me, apart=apart), None)
         if elsewhere is not None:
             return elsewhere, "pact/other-end"
@@ -395,7 +395,7 @@ class Voting:
     def _unknowable(self) -> bool:
         """True if what is missing here may be shown to others alone: somebody has signed two histories, and nobody else
         holds more than this peer."""
-        return bool(self._feeds.forks) and not self.claims_more()
+        return bool(self._reading.hearing.forgers) and not self.claims_more()
 
 
 def _culprit(pact: Pact) -> Value:

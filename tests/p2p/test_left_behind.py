@@ -12,13 +12,14 @@ from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synce
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.effects import Keep
+from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.sync.exchange import HAVE_EVERY, Exchange
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Value
-from p2p.wire.entry import Entry
+from p2p.wire.entry import NO_PREV, Entry, chat_hash
 from p2p.wire.messages import Want
 
 
@@ -372,6 +373,32 @@ def test_who_holds_the_leave_of_a_forger_gets_all_that_it_has_said_to_the_others
     assert late.position.over
     assert late.position.head == table.peers[0].position.head
     assert late.faults.keys() == {key(table, CHEAT)}
+
+
+def test_no_stranger_makes_anybody_read_another_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was left out read all again for each chat of a spectator who signed two first ones, and with every branch of
+    the forger."""
+    table = gone_on()
+    late = table.peers[SLEEPER]
+    for entry, attachment in table.log:
+        if entry.author != key(table, CHEAT):
+            late.feed(entry, attachment)
+    seq, last = late.feeds.end(key(table, CHEAT))
+    late.feed(beside(table, CHEAT, "clock", seq=seq, prev=late.feeds.feed(key(table, CHEAT))[seq].prev))
+    late.settled()
+    read = list[bytes]()
+    monkeypatch.setattr(late.reading, "_rebuild", lambda: read.append(last))
+    stranger = fixed_keys(77, 1)
+    for number in range(9):
+        place: dict[str, Any] = {"epoch": 0, "height": 0, "head": bytes(32), "state": bytes(16), "prev": NO_PREV}
+        chat: list[Value] = [chat_hash(bytes(16), str(number))]
+        late.feed(maker(stranger.key)(table=table.genesis.table, kind="chat", body=chat, seq=0, **place))
+        late.settled()
+    assert stranger.key.public in late.feeds.forks
+    assert not read
+    late.feed(beside(table, CHEAT, "clock", seq=seq, prev=late.feeds.feed(key(table, CHEAT))[seq].prev, epoch=9))
+    late.settled()
+    assert read, "it stands where it looks for the others' branch"
 
 
 @pytest.mark.parametrize("unfillable", [False, True])
