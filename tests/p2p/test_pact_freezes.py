@@ -415,3 +415,31 @@ def test_a_member_may_propose_no_more_than_counts() -> None:
         table.settle()
     assert code(table.peers[0].propose("absent", out(table, 2))) == "pact/too-many"
     vote_on(table, "absent", out(table, 2), (1, 0))
+
+
+def test_who_is_left_out_asks_to_come_back_at_the_open_height_and_is_never_bound_by_that() -> None:
+    """Where those who had voted stood there for good, since one of them said nothing more, it never could. The vote
+    that leaves it out covers what it asks there, and the others answer at a later height."""
+    table = at_together(5)
+    table.cut_off, late = {4}, table.peers[4]
+    vote_on(table, "absent", out(table, 4), (0, 1, 2, 3))
+    for entry, attachment in table.log:
+        late.feed(entry, attachment)
+    assert late.position.height == table.peers[0].position.height
+    assert late.me in late.position.cut
+    assert late.propose("back") is None
+    late.settled()
+    assert not late.voting.bound
+    assert code(late.propose("back")) == "pact/proposed-already"
+    returns(table, 4)
+    while table.peers[0].position.height == late.position.height and late.me in table.peers[0].position.members:
+        assert table.step()
+    (terms,) = table.peers[0].voting.asking()
+    assert table.peers[0].propose("back", terms=terms) is None
+    table.settle()
+    back = [*table.peers[0].ballots.pacts.values()][-1]
+    for number in (1, 2, 3):
+        assert table.peers[number].sign(back.id) is None
+    table.settle()
+    ends_alike(table, *range(5))
+    assert late.me in late.position.members
