@@ -46,10 +46,10 @@ def technology_dice(g: Eclipse, quota: int) -> tuple[int, ...]:
 def fill_tray(g: Eclipse, quota: int, drawn: Sequence[int]) -> None:
     """Draw tiles from the bag onto the tray until the quota of regular ones is reached; rare ones come on top of it.
 
-    Dice that are not needed any more are ignored.
+    Dice that are not needed any more are ignored. Tiles of one kind are told side by side, in whatever order they came.
     """
     tiles = [tech for tech, count in enumerate(g.round.bag) for _ in range(count)]
-    new: list[str] = []
+    new: list[int] = []
     for draw in drawn:
         if not quota:
             break
@@ -57,8 +57,8 @@ def fill_tray(g: Eclipse, quota: int, drawn: Sequence[int]) -> None:
         quota -= g.const.category[tech] != RARE
         g.round.bag[tech] -= 1
         g.round.tray[tech] += 1
-        new.append(g.const.technology_ids[tech])
-    g.tell("research/new-technologies", techs=tuple(new))
+        new.append(tech)
+    g.tell("research/new-technologies", techs=tuple(g.const.technology_ids[tech] for tech in sorted(new)))
 
 
 def bring_back(g: Eclipse, seat: Seat) -> Rule[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import groupby, product
 
 import pytest
 from eclipse_table import Play, both_editions, own_technology, put, table
@@ -10,8 +10,9 @@ from eclipse_table import Play, both_editions, own_technology, put, table
 from engine.core.ids import Seat
 from engine.core.registry import GameSpec
 from engine.eclipse.actions.research import Split, TakeResources
+from engine.eclipse.cleanup import technology_dice
 from engine.eclipse.state import Eclipse
-from engine.eclipse.terms import SCIENCE
+from engine.eclipse.terms import RARE, SCIENCE
 
 
 def on_tray(g: Eclipse, *names: str) -> None:
@@ -138,3 +139,20 @@ def test_trades_and_colony_ships_come_before_the_choice() -> None:
     assert "trade money science" in play.options()
     play.say("trade money science", "buy gauss-shield grid")
     assert play.store(0)[SCIENCE] == 1
+
+
+@both_editions
+def test_new_technologies_of_one_kind_are_told_side_by_side_in_whatever_order_they_are_drawn(
+    edition: GameSpec,
+) -> None:
+    play = table(6, game=edition)
+    bag = [tech for tech, tiles in enumerate(play.g.round.bag) for _ in range(tiles)]
+    regular = (tech for tech in range(len(play.g.round.bag)) if play.g.const.category[tech] != RARE)
+    first, second = sorted(regular, key=lambda tech: -play.g.round.bag[tech])[:2]
+    faces = [1] * len(technology_dice(play.g, play.g.const.setups[6].new_technologies))
+    for at, tech in enumerate((second, first, second, first)):
+        faces[at] = 1 + bag.index(tech)
+        bag.remove(tech)
+    (told,) = play.force("technologies", faces).now(["phase", "cleanup"]).events("research/new-technologies")
+    kinds = [kind for kind, _tiles in groupby(told["techs"])]
+    assert len(told["techs"]) > len(kinds) == len({*kinds})
