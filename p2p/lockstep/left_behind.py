@@ -38,7 +38,7 @@ class LeftBehind:
         """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
         of this height that names another head."""
         ballots, forgers = self._hearing.ballots, self._hearing.forgers & position.roster.keys()
-        mine = ballots.locks(me, position.height, position.head, position.members) if forgers else ()
+        mine = self._mine(position, me) if forgers else []
         for pact in (*ballots.naming([me]), *mine) if forgers else ():
             past = position.held(pact.at, pact.head)
             members = position.members if past is None else past.members
@@ -52,6 +52,12 @@ class LeftBehind:
             if found is not None:
                 return found
         return None
+
+    def _mine(self, position: Position, me: bytes) -> list[Pact]:
+        """Return the votes of this position that bind this member, and those that let it back and are not complete."""
+        ballots, place, members = self._hearing.ballots, (position.height, position.head), position.members
+        back = [pact for pact in ballots.at(*place) if pact.kind == "back" and me in pact.about]
+        return [*ballots.locks(me, *place, members), *(pact for pact in back if not ballots.complete(pact, members))]
 
     def _carried(self, me: bytes, pact: Pact, signers: Sequence[bytes], members: Sequence[bytes]) -> bool:
         """True if a vote lacks no signature but those of forgers, and its history is that of so many that the rest is

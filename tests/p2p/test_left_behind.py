@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from storehomes import opened
 from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synced
-from test_pact_freezes import at_together, key, out, vote_on
+from test_pact_freezes import at_together, key, out, returns, vote_on
 
 from p2p.lockstep.effects import Keep
 from p2p.lockstep.genesis import fixed_keys
@@ -269,6 +269,35 @@ def test_whom_a_vote_binds_reads_the_branch_on_which_a_forger_completes_it_and_n
         bound.settled()
     assert (bound.feeds.get(other.id) is not None) is (word == "sign")
     assert bound.voting.bound is (word == "refuse")
+
+
+@pytest.mark.parametrize("word", ["clock", "refuse"])
+def test_whom_a_forger_lets_back_reads_the_branch_on_which_it_does(word: str) -> None:
+    """The others waited for what it owed again, and it for a signature that was on the other branch (doubletalk
+    96,000,260)."""
+    table = at_together(5)
+    table.cut_off = {SLEEPER}
+    for number in (0, 1, 2, CHEAT):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, CHEAT))
+    first, late = table.peers[0], table.peers[SLEEPER]
+    returns(table, SLEEPER)
+    assert late.voting.left_out
+    assert late.propose("back") is None
+    table.settle()
+    (back,) = [pact for pact in first.ballots.pacts.values() if pact.kind == "back"]
+    late.feed(beside(table, CHEAT, word, [back.id, "no", []] if word == "refuse" else None))
+    late.settled()
+    for number in (CHEAT, 0, 1, 2):
+        assert table.peers[number].sign(back.id) is None
+    table.settle()
+    assert late.ballots.complete(back, late.position.members)
+    while first.position.height == back.at:
+        assert table.step()
+    assert late.me in first.position.members
+    assert late.position.head == first.position.head
+    assert not late.voting.left_out
 
 
 def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tmp_path: Path) -> None:

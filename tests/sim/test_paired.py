@@ -253,6 +253,7 @@ def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_
         pytest.param(doubletalk, 86_000_024, id="the branches of one whose votes part differ a second time"),
         pytest.param(doubletalk, 95_000_056, id="one member and the forger leave out a third one that is bound"),
         pytest.param(doubletalk, 95_000_303, id="nobody is bound by a free that waits for the word of a forger"),
+        pytest.param(doubletalk, 96_000_260, id="a forger lets one back on the branch alone that it does not hold"),
         pytest.param(paired, 95_000_443, id="nobody went on before one asked to come back at the open height"),
         pytest.param(foretold, 95_000_481, id="a flood of votes keeps the one that leaves a member out from it"),
     ],
