@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol
 
 from client.session.draft import Draft
 from client.session.news import Announced, ChatMessage, LoggedEvent
@@ -141,9 +141,6 @@ class Screen(Protocol):
         """Anything may have changed. Called after each of the other methods, and after an answer was sent."""
 
 
-Tell: TypeAlias = Callable[[Screen], None]
-
-
 class Screens(list[Screen]):
     """The screens of a session, each of which is passed the news.
 
@@ -168,7 +165,7 @@ class Screens(list[Screen]):
         """The whole seconds from a time until now."""
         return max(int(self._clock() - since), 0)
 
-    def tell(self, news: Tell | None = None) -> None:
+    def tell(self, news: Callable[[Screen], None] | None = None) -> None:
         """Tell each screen the news, if any, and that anything may have changed."""
         before, self._debts = self._debts, self._table.debts
         known = {seat: since for seat, since in self.since.items() if before.get(seat) == self._debts.get(seat)}

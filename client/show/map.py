@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from client.show import svg
 from client.show.document import Block, Chart, Document, Note, Spot
 from client.show.styled import Glyphs, Line, Run, joined, line, owner_style
+from client.show.svg import Point
 from client.system.names import columns
 from client.system.texts import _
 from engine.core.dataclass import dataclass, field
 
-Point: TypeAlias = tuple[float, float]
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import chain
 
 from client.games.eclipse.show import galactic as events
-from client.games.eclipse.show.pieces import RADIUS, SHAPES, below_map, label, tile_pieces, wedge, zone_pieces
+from client.games.eclipse.show.pieces import RADIUS, SHAPES, Hex, below_map, label, tile_pieces, wedge, zone_pieces
 from client.games.eclipse.show.words import (
     ROMAN,
     fleet_runs,
@@ -36,8 +36,6 @@ from engine.eclipse.population import ORBITAL_SQUARE, square_name
 from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.stats import DRIVE
 from engine.eclipse.terms import PIECES, RESOURCES
-
-Hex = tuple[int, int]
 
 
 def galaxy(frame: Frame) -> Document:

@@ -15,6 +15,7 @@ from client.games.eclipse.show.words import ROMAN, ships_text
 from client.show import svg
 from client.show.map import Piece, fleets
 from client.show.pictures import Frame
+from client.show.svg import Point
 from client.system.texts import _
 from engine.core.values import Value
 from engine.core.waits import Choose
@@ -28,7 +29,6 @@ from engine.eclipse.state import Eclipse, ship_kind
 from engine.eclipse.terms import ANCIENT, GCDS, GUARDIAN
 
 Hex = tuple[int, int]
-Point = tuple[float, float]
 
 RADIUS: Final = 60.0
 PLANETS: Final = ("#f2c14e", "#ee6fa8", "#b5651d", "#e8e8e8")

@@ -21,6 +21,7 @@ from client.show.document import Document, Note
 from client.show.map import LARGE, SMALL, Map, MapPlace, Piece, Way, Zoom
 from client.show.pictures import Frame
 from client.show.styled import ASCII, Line, line, owner_style, wrapped
+from client.show.svg import Point
 from client.system.names import clipped
 from client.system.texts import _
 from engine.core.values import Value
@@ -28,8 +29,6 @@ from engine.core.waits import Choose
 from engine.rex.city_map import bombarded, controller, shielded, units
 from engine.rex.deployment import Shadow
 from engine.rex.state import NOBODY, Rex
-
-Point = tuple[float, float]
 
 RIM: Final = {"outer": (300.0, 415.0, 9.3), "inner": (150.0, 252.0, 15.0)}
 """Inner and outer radius of a ring's spaces, and half of their width in degrees."""
