@@ -378,10 +378,9 @@ def _told(notice: Standing, links: Links, *, out: bool, pair: bool) -> tuple[str
 
 def _deeds(notice: Standing, links: Links, *, out: bool, pair: bool) -> Sequence[Remedy]:
     match notice:
-        case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if links(who.number) and pair:
-            return (Remedy("alone", _("go on alone, at a new table that names this one")),)
         case LinkChanged(LinkChange.DOWN | LinkChange.LEFT, (who,)) | FaultProven(who) if links(who.number):
-            return (_without(who),)
+            alone = Remedy("alone", _("go on alone, at a new table that names this one"))
+            return (alone if pair else _without(who),)
         case PeerStopped("lockstep/unconfirmed"):
             return (Remedy("newest", _("say that this is your newest copy of the table")),)
         case PeerStopped("lockstep/left-out"):
@@ -390,18 +389,15 @@ def _deeds(notice: Standing, links: Links, *, out: bool, pair: bool) -> Sequence
             return (Remedy("quit", _("leave the table here; it stays")),)
         case StateDiverged(member, repair_from=start) | DivergenceFound(member, repair_from=start):
             again = _("leave; starlock resume plays the log again and compares")
-            if (
-                not apart.signed(notice) and apart.more(notice) <= 0
-            ):  # the other side is not the one to mend its program
+            if not apart.signed(notice) and apart.more(notice) <= 0:  # else the other side has to mend its program
                 again = _("leave; starlock resume plays the log again and compares (advised)")
-            leaves = links(member.number) and not pair and apart.more(notice) >= 0  # no larger side is left out
-            asked = list[Remedy]()
+            deeds = [Remedy("quit", again)]
             if start is not None and not out:
                 text = _("propose that all read on from step {n}, once the programs agree")
-                asked.append(Remedy("repair", text.format(n=start), {"height": start}))
-            if leaves and not out:
-                asked.append(_without(member))
-            return (Remedy("quit", again), *asked)
+                deeds.append(Remedy("repair", text.format(n=start), {"height": start}))
+            if links(member.number) and not pair and not out and apart.more(notice) >= 0:  # no larger side is left out
+                deeds.append(_without(member))
+            return deeds
     return ()
 
 
