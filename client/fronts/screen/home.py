@@ -154,7 +154,7 @@ class Home(Stack):
 
     def _networked(self) -> None:
         """Show the tables of this network, and then the words of the chosen table's host."""
-        home, title = self.home, _("Tables on this network")
+        home, title, again = self.home, _("Tables on this network"), partial(self._do, "nearby")
 
         def items() -> list[Item]:
             if home.picked is not None:
@@ -163,9 +163,6 @@ class Home(Stack):
             found = [] if home.looking else enumerate(home.found or ())
             rows = [Item(text, "", partial(self._do, "knock", number=number)) for number, text in found]
             return [*rows, Item(_("Look again"), "", again)]
-
-        def again() -> None:
-            self._do("nearby")
 
         def head(width: int) -> list[Line]:
             if home.picked is not None:

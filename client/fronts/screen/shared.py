@@ -98,15 +98,14 @@ def board_page(pictures: Pictures, frame: Callable[[int], Frame]) -> Page:
     paired = [False]
 
     def lines(width: int, word: str) -> Sequence[Line]:
+        now = frame(width)
+        seat = page.tab - 1 if page.tab else _own(now)
         if not page.tab and not paired[0]:
-            found = [*pictured(pictures.documents.commands["boards"], frame(width))]
+            found = pictured(pictures.documents.commands["boards"], now)
+        elif paired[0]:
+            found = _two(pictures, frame, seat, width)
         else:
-            now = frame(width)
-            seat = page.tab - 1 if page.tab else _own(now)
-            if paired[0]:
-                found = _two(pictures, frame, seat, width)
-            else:
-                found = cards(board_of(pictures, now, seat), width, now.glyphs)
+            found = cards(board_of(pictures, now, seat), width, now.glyphs)
         return searched(word, found)
 
     def compare() -> None:

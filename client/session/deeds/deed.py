@@ -14,11 +14,6 @@ from client.system.texts import N_, _
 from engine.core.dataclass import dataclass
 
 
-def is_text(value: object) -> bool:
-    """True for a text in JSON."""
-    return isinstance(value, str)
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of arguments.
@@ -26,7 +21,7 @@ class Kind:
     Attributes:
         word: what stands for it in the list of actions of a program.
         read: the value that a typed text means, None if it means none.
-        fits: True for a value of this kind in JSON.
+        fits: True for a value of this kind in JSON, by default for a text.
         lacking: what to say where it is missing or means nothing.
         choices: the values to choose from, each in words; () where there are too many.
         listed: True if it is typed as a number of its choices, and may be left out where there is one.
@@ -36,7 +31,7 @@ class Kind:
 
     word: str
     read: Callable[[Session, str], Any] = lambda _session, text: text
-    fits: Callable[[object], bool] = is_text
+    fits: Callable[[object], bool] = lambda value: isinstance(value, str)
     lacking: Callable[[Session], str] = lambda _session: ""
     choices: Callable[[Session], Sequence[tuple[Any, str]]] = lambda _session: ()
     listed: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from client.bots import level_in, missing_text
-from client.session.deeds.deed import BEGINNING, Argument, Deed, Kind, is_text, unless
+from client.session.deeds.deed import BEGINNING, Argument, Deed, Kind, unless
 from client.session.deeds.kinds import YES, is_number
 from client.session.deeds.outcomes import Answer, Done, Given, NotDone, done
 from client.session.lobby import KnownLobby, closed_seats, wishes
@@ -91,13 +91,10 @@ def _option(session: Session, text: str) -> Mapping[str, str] | None:
 
 
 WISH: Final = Kind(
-    "id of a side",
-    _wished,
-    is_text,
-    lambda session: ", ".join(name.partition(":")[0] for _word, name in _wishes(session)),
-    _wishes,
+    "id of a side", _wished, choices=_wishes,
+    lacking=lambda session: ", ".join(name.partition(":")[0] for _word, name in _wishes(session)),
     unknown=N_("Nobody can play that here."),
-)
+)  # fmt: skip
 FREE: Final = Kind(
     "number of a free seat", _seat, is_number, lambda _session: _("Say which seat by its letter."), _free,
     unknown=N_("That seat is not free."),
