@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
+from itertools import groupby
 from typing import Any, Final
 
 from client.session.draft import Draft
@@ -249,9 +250,6 @@ def few(options: Sequence[str]) -> str:
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
     """Numbers, with consecutive ones as ranges."""
-    start = 0
-    for at in range(1, len(numbers) + 1):
-        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
-            row = numbers[start:at]
-            yield from [f"{row[0]} … {row[-1]}"] if len(row) > RUN else map(str, row)
-            start = at
+    for _first, some in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        row = [number for _at, number in some]
+        yield from [f"{row[0]} … {row[-1]}"] if len(row) > RUN else map(str, row)

@@ -189,11 +189,10 @@ class Scene:
 
     def groups(self) -> Sequence[Sheet]:
         """The sheet of the question; () if it has none, or during a battle."""
-        ask = self.view.ask
-        groups = ask.groups if ask is not None else ()
-        picks = [pick.option for group in groups for cell in group.cells for pick in cell.picks]
-        besides = ask is not None and all(ask.options[at].aside for at in picks)
-        return () if besides else groups
+        if (ask := self.view.ask) is None:
+            return ()
+        picks = [pick.option for group in ask.groups for cell in group.cells for pick in cell.picks]
+        return () if all(ask.options[at].aside for at in picks) else ask.groups
 
     def refused_rows(self, place: str, width: int) -> Sequence[Line]:
         """The answers that name a space and are not possible now."""

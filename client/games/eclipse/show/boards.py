@@ -151,6 +151,13 @@ def known_reputation(frame: Frame, seat: int) -> tuple[int, int]:
     return value, hidden
 
 
+def tile_value(frame: Frame, seat: int, place: int) -> str:
+    """The value of the reputation tile in a place from 0, "?" while it is hidden, "" without one."""
+    held = frame.g.seats.reputation[seat, place]
+    face = frame.view.lens.get(Handle("reputation", held - 1)) if held > 0 else ""
+    return "?" if face is None else str(face)
+
+
 def total(frame: Frame, seat: int) -> tuple[int, int]:
     """The known points of a seat, and the number of unknown reputation tiles."""
     value, hidden = known_reputation(frame, seat)
@@ -279,8 +286,7 @@ def _reputation(frame: Frame, seat: int) -> str:
     for place, space in enumerate(g.const.reputation_spaces[g.seats.species[seat]]):
         held = g.seats.reputation[seat, place]
         if held > 0:
-            face = frame.view.lens.get(Handle("reputation", held - 1))
-            shown.append(f"[{'?' if face is None else face}]")
+            shown.append(f"[{tile_value(frame, seat, place)}]")
         elif held < 0:
             shown.append(f"[{frame.names[-1 - held]}]")
         else:

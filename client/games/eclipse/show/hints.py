@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from client.games.eclipse.show.boards import tile_value
 from client.games.eclipse.show.fight import best_target, next_shot
 from client.games.eclipse.show.map import joins, neighbours_text, tile_text
 from client.games.eclipse.show.odds import battle_odds, standing
@@ -18,7 +19,6 @@ from client.show.pictures import Frame
 from client.show.titles import stage_of, title_of
 from client.system.texts import _
 from client.words.sides import side_text
-from engine.core.cards import Handle
 from engine.core.values import Value
 from engine.core.waits import Choose
 from engine.eclipse import sectors
@@ -160,24 +160,17 @@ def _points(frame: Frame, sector: str) -> str:
 
 def _where(frame: Frame, seat: int, place: int) -> str:
     """Where a drawn reputation tile would lie: in a free place, or instead of another one."""
-    g, old = frame.g, _value(frame, seat, place)
+    g, old = frame.g, tile_value(frame, seat, place)
     text = _("instead of {n}").format(n=old) if old else _("in a free place")
     alone = g.const.reputation_spaces[g.seats.species[seat]][place] == REPUTATION_ONLY
     return text + (_(", where no ambassador fits") if alone else "")
-
-
-def _value(frame: Frame, seat: int, place: int) -> str:
-    """The value of the reputation tile in a place from 0, "" without one."""
-    held = frame.g.seats.reputation[seat, place]
-    face = frame.view.lens.get(Handle("reputation", held - 1)) if held > 0 else ""
-    return "?" if face is None else str(face)
 
 
 def _terms(frame: Frame, seat: int, option: Offer | Exchange) -> str:
     partner = _("to {name}; ").format(name=frame.names[option.partner]) if isinstance(option, Offer) else ""
     text = partner + _("your cube of {resource}").format(resource=term(option.cube))
     if option.returned >= 0:
-        text += _(", back goes {n}").format(n=_value(frame, seat, option.returned))
+        text += _(", back goes {n}").format(n=tile_value(frame, seat, option.returned))
     return text
 
 

@@ -344,12 +344,11 @@ def _numbers(frame: Frame, at: int, owner: int, site: int, numbers: Mapping[str,
         key = f"{at} {UNITS[kind]}"
         yield Number(key, owner, term(UNITS[kind]), numbers.get(key, number), MOST)
     stands = side_of(g, owner) if g.battle.site != NOBODY else Side(now)
-    for name, value, text in (
-        ("shield", stands.shield, _("Deflector Shields: hits that they stop")),
-        ("targeting", int(bool(stands.better)), _("Targeting Computers help the cruisers")),
+    for name, value, most, text in (
+        ("shield", stands.shield, help_of(g, SHIELDS), _("Deflector Shields: hits that they stop")),
+        ("targeting", int(bool(stands.better)), 1, _("Targeting Computers help the cruisers")),
     ):
         key = f"{at} {name}"
-        most = help_of(g, SHIELDS) if name == "shield" else 1
         yield Number(key, owner, text, numbers.get(key, value), most)
 
 
