@@ -63,14 +63,13 @@ class StateFeed:
         self._parts: Mapping[str, str] = {}
         self._language = ""
 
-    def next(self, beside: Mapping[str, Any] = {}, words: Mapping[str, str] | None = None) -> bytes:
+    def next(self, beside: Mapping[str, Any] = AT_TABLE, words: Mapping[str, str] | None = None) -> bytes:
         """The present state as one line. beside: what the session does not know, with `start`, the start page. words:
         texts of the script, None for the usual ones in the first state and after a change of language."""
         view = view_of(self._session, self._wall)
         fresh, self._language = self._language != current(), current()
         battle = self._drawn(view, lambda _frame: battle_of(self._session), None)
         state = {
-            **AT_TABLE,
             **beside,
             "lines": [line for told in self.lines for line in told().splitlines()],
             "fight": () if battle is None else document_of(battle, view.names),

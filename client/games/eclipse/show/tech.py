@@ -94,11 +94,11 @@ def tray(frame: Frame) -> Document:
     g, seat = frame.g, frame.view.seat
     if frame.words:
         return [_hands(frame)]
-    if not _playing(frame):
-        return [Note(_("cost and least cost as printed"), "faint"), *_shelves(frame), _hands(frame)]
-    tracks = " ".join(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}" for track in range(RARE))
-    head = _("science {n} ({income:+}); the cost is the printed one less the discount of the track; you: {tracks}")
-    told = head.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks)
+    told = _("cost and least cost as printed")
+    if _playing(frame):
+        tracks = " ".join(f"{term(CATEGORIES[track])} {technologies_on(g, seat, track)}" for track in range(RARE))
+        told = _("science {n} ({income:+}); the cost is the printed one less the discount of the track; you: {tracks}")
+        told = told.format(n=g.seats.store[seat, SCIENCE], income=income(g, seat, SCIENCE), tracks=tracks)
     return [Note(told, "faint"), *_shelves(frame), _hands(frame)]
 
 

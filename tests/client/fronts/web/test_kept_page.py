@@ -19,7 +19,7 @@ from test_web_start import started
 from trouble_scenes import NOTICES
 
 from client.fronts.web.actions import PAGE, perform
-from client.fronts.web.state import StateFeed
+from client.fronts.web.state import AT_TABLE, StateFeed
 from client.session.deeds import DEEDS, deeds_of
 from client.session.session import Session
 from client.session.view import view_of
@@ -57,7 +57,7 @@ def tags(markup: str) -> list[str]:
 
 def state(feed: StateFeed, **more: Any) -> Iterator[str]:
     """What a page is sent now, of the map the first element alone."""
-    made = json.loads(feed.next({"over": False, **more}))
+    made = json.loads(feed.next({**AT_TABLE, **more}))
     for name, markup in made.pop("html", {}).items():
         yield f"-- {name}"
         yield from tags(markup)
