@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from line_game import LocalControls, play
 
 from client.bots import NODES, bot
-from client.fronts.kit.pane import rebound
+from client.fronts.kit.page import Page
+from client.fronts.kit.pane import Item, rebound
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import KEYS
 from client.fronts.screen.run import run
@@ -49,6 +50,14 @@ NAMES = ("Anna", "Bob", "Carl", "Dina", "Emil", "Fay")
 def key_acts(mine: Mapping[str, Sequence[str]] = {}) -> dict[str, str]:
     """The act of each key at a table. mine: keys of one's own by act."""
     return {key: each.act for each in rebound(KEYS, mine) for key in each.keys}
+
+
+def sought(page: Page, word: str) -> Sequence[Item]:
+    """The entries of a page that a search keeps; the search ends."""
+    page.search(word)
+    found = page.listed()
+    page.search("")
+    return found
 
 
 class NoHost:
@@ -87,11 +96,11 @@ class NoHost:
 
 def typed(front: Front, text: str) -> str:
     """What a typed line answers: news, and what is on the page that it opens."""
-    before, open_before = len(front.feed), front.page
+    before, open_before = len(front.news.texts), front.page
     front.doing.command(text)
     page = front.page
     shown = page.lines(200, "") if page is not None and page is not open_before else ()
-    return " ".join(" ".join([*(said for _style, said in front.feed[before:]), *map(plain, shown)]).split())
+    return " ".join(" ".join([*(said for _style, said in front.news.texts[before:]), *map(plain, shown)]).split())
 
 
 def text_of(front: Front, size: tuple[int, int] = (120, 40)) -> str:

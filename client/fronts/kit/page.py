@@ -81,9 +81,9 @@ class Page(Pane):
         usual = self.wanted or (READING if self.items is None else VALUED if self._valued else LISTING)
         return [*(each.act for each in self.keys if each.short and each.act not in usual), *usual]
 
-    def listed(self, word: str | None = None) -> Sequence[Item]:
-        """The entries that fit a search word. word: None for the page's."""
-        return () if self.items is None else self.fits([*self.items()], self.word if word is None else word)
+    def listed(self) -> Sequence[Item]:
+        """The entries that fit the search word."""
+        return () if self.items is None else self.fits([*self.items()], self.word)
 
     def marked(self) -> Item | None:
         found = self.listed()

@@ -58,7 +58,7 @@ class Front(Stack):
     Attributes:
         session: where deeds are done; what it shows is in `view`.
         ui: the state of the view.
-        news: what was told here; feed: its texts with their styles, the latest last.
+        news: what was told here.
         doing: does deeds, and shows what they answer.
         table: the panes of the table.
         link: tells an address of the page beside this screen; hand_over: lets the page continue the table.
@@ -69,7 +69,6 @@ class Front(Stack):
         if not settings.guide:
             session.guided = False
         self.ui, self.news = Ui(), NewsFeed()
-        self.feed = self.news.texts
         self.link: Callable[[], str] = lambda: _("There is no page: start with --web for one.")
         self.hand_over: Callable[[], bool] = lambda: False
         self._scene: Scene | None = None

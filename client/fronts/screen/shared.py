@@ -162,13 +162,12 @@ class ShelfPage(Page):
     shelves: Callable[[str], Document]
     take: Callable[[Ware], None]
 
-    def wares(self, word: str | None = None) -> list[Ware]:
-        """All that lies on the shelves, one shelf after the other. word: what is searched, None for the page's."""
-        document = self.shelves(self.word if word is None else word)
-        return [each for shelf in _blocks(document, Shelf) for each in shelf.wares]
+    def wares(self) -> list[Ware]:
+        """All that lies on the shelves, one shelf after the other."""
+        return [each for shelf in _blocks(self.shelves(self.word), Shelf) for each in shelf.wares]
 
-    def listed(self, word: str | None = None) -> Sequence[Item]:
-        return [Item(ware.title, "", partial(self.take, ware), stays=True) for ware in self.wares(word)]
+    def listed(self) -> Sequence[Item]:
+        return [Item(ware.title, "", partial(self.take, ware), stays=True) for ware in self.wares()]
 
     def idle(self) -> Sequence[str]:
         """None: left and right go from shelf to shelf."""

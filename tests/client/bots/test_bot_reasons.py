@@ -66,7 +66,7 @@ def test_line_mode_and_full_screen_tell_the_same_hint() -> None:
     assert re.match(r"The bot greedy would answer: Play .+ \([a-z-]+\)", told[0])  # in words, with the notation
     assert told[1].startswith("Why: ")
     solo.press("H")
-    assert solo.front.feed[-2][1].split() == told[0].split()
+    assert solo.front.news.texts[-2][1].split() == told[0].split()
 
 
 def test_a_turn_of_eclipse_is_explained_by_the_worth_of_each_action() -> None:

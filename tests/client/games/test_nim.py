@@ -156,9 +156,9 @@ def test_the_keys_of_what_it_lacks_say_so() -> None:
     front = Solo("nim").front
     none = "This game has no such picture."
     for key, told in (("f5", none), ("f7", none), ("f8", "No battle is under way."), ("f9", none), ("z", None)):
-        before = len(front.feed)
+        before = len(front.news.texts)
         front.press(key)
-        assert [text for _style, text in front.feed[before:]] == [told] * (told is not None)
+        assert [text for _style, text in front.news.texts[before:]] == [told] * (told is not None)
         front.draw(100, 30)
     front.press("f4")
     assert front.page is not None

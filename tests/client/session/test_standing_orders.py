@@ -75,7 +75,7 @@ def test_an_order_for_the_game_answers_in_all_rounds_and_says_so() -> None:
     pick(solo, "pass; order game")
     pick(solo, "send")
     assert solo.match.over or rounds(solo) > 2
-    assert any("is answered by pass" in text for _style, text in solo.front.feed)
+    assert any("is answered by pass" in text for _style, text in solo.front.news.texts)
 
 
 def test_an_answer_that_is_not_possible_leaves_the_question_to_the_person() -> None:
@@ -134,7 +134,7 @@ def test_a_file_that_cannot_be_read_is_told_and_leaves_no_order(tmp_path: Path, 
     solo = at_menu()
     keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     assert solo.session.asking.standing() == []
-    assert "cannot be read" in solo.front.feed[-1][1]
+    assert "cannot be read" in solo.front.news.texts[-1][1]
 
 
 def test_a_home_that_takes_no_file_is_told_and_the_order_stands_for_this_run(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_home_that_takes_no_file_is_told_and_the_order_stands_for_this_run(tmp
     keep_orders(solo.session, tmp_path / "orders" / "a1.json")
     pick(solo, "pass")
     solo.session.asking.order(0, "game")
-    assert "cannot be kept" in " ".join(text for _style, text in solo.front.feed)
+    assert "cannot be kept" in " ".join(text for _style, text in solo.front.news.texts)
     assert len(solo.session.asking.standing()) == 1
 
 
@@ -180,13 +180,13 @@ def test_the_screen_gives_and_ends_orders_on_one_page() -> None:
     solo = at_menu()
     solo.press("O")
     assert solo.front.page is None
-    assert "Pick an answer first" in solo.front.feed[-1][1]
+    assert "Pick an answer first" in solo.front.news.texts[-1][1]
     pick(solo, "pass")
     solo.press("O", "enter")
     assert [order.until for order in solo.session.asking.standing()] == ["round"]
     solo.press("O", "enter")
     assert solo.session.asking.standing() == []
-    assert solo.front.feed[-1][1] == "There is no standing order."
+    assert solo.front.news.texts[-1][1] == "There is no standing order."
 
 
 def test_the_page_gives_orders_about_what_it_has_seen_and_ends_them_by_their_text() -> None:

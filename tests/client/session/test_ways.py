@@ -245,10 +245,10 @@ def test_a_text_names_a_deed_as_the_front_does_it() -> None:
     for session in (room.screen.session, solo.session):
         session.notice(PeerStopped("lockstep/unconfirmed"))
     assert "can be reached: newest." in " ".join(room.read().split())
-    assert "can be reached: :newest." in solo.front.feed[-1][1]
+    assert "can be reached: :newest." in solo.front.news.texts[-1][1]
     assert "can be reached: “Say that this is the newest copy”." in said(told)
     solo.front.say(f"{DO:hold} {DO:doctor}")
-    assert solo.front.feed[-1][1] == "h D"
+    assert solo.front.news.texts[-1][1] == "h D"
 
 
 OF_ONE = re.compile("client/(fronts/|commands/|session/deeds/(own|typed).py)|scripts/")

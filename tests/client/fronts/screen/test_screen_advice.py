@@ -19,7 +19,7 @@ def test_a_bot_advises_an_answer_that_is_listed(name: str) -> None:
     table = Solo(name)
     table.play(4, random.Random(1))
     table.press("U", "H")
-    said = [text for _style, text in table.front.feed if "would answer" in text]
+    said = [text for _style, text in table.front.news.texts if "would answer" in text]
     assert said
     assert len(table.front.scene.entries(table.front.ui)) == 1
 
@@ -31,7 +31,7 @@ def test_a_bot_advises_in_the_middle_of_an_answer_too() -> None:
             break
         table.play(1, rng)
     table.press("H")
-    assert any("would answer" in text for _style, text in table.front.feed[-4:])
+    assert any("would answer" in text for _style, text in table.front.news.texts[-4:])
 
 
 @pytest.mark.parametrize("name", ["emperor", "rex"])

@@ -206,7 +206,7 @@ def test_a_picked_dial_is_changed_by_clicks_while_the_leader_is_asked_for() -> N
 def test_a_number_that_the_dial_cannot_have_says_why() -> None:
     front = rex_battle(sealing=True)
     front.table.question.dial(7)
-    assert any("The dial goes up to 3." in text for _style, text in front.feed)
+    assert any("The dial goes up to 3." in text for _style, text in front.news.texts)
 
 
 def test_a_hidden_plan_shows_nothing_of_it() -> None:
@@ -338,7 +338,7 @@ def test_r_lists_the_ways_to_retreat_or_says_why_there_is_none() -> None:
     assert [entry.title for entry in other.scene.entries(other.ui)] == ["Retreat"]
     hits = rolling()
     hits.press("r")
-    assert "no choice to retreat" in hits.feed[-1][1]
+    assert "no choice to retreat" in hits.news.texts[-1][1]
 
 
 def test_every_key_of_a_battle_means_one_thing_and_a_key_of_ones_own_stays() -> None:

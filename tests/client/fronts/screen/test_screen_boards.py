@@ -186,7 +186,7 @@ def test_what_cannot_be_bought_says_so_and_stays_on_the_tray() -> None:
     page.cursor = next(at for at, ware in enumerate(page.wares()) if " x" in ware.tail)
     front.press("enter")
     assert front.page is page
-    assert "cannot be bought now" in front.feed[-1][1]
+    assert "cannot be bought now" in front.news.texts[-1][1]
     assert [text for text in view_of(front.session).picked if text != "research"] == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from carriedlines import LEADING_BACK, OWN, QUOTED
 from hypothesis import given
 from hypothesis import strategies as st
-from screen_game import NoHost
+from screen_game import NoHost, sought
 
 from client.fronts.screen.home import Home
 from client.session.deeds.home import AT_HOME
@@ -340,4 +340,4 @@ def test_the_palette_of_the_home_screen_finds_what_a_command_is_called() -> None
     assert page is not None
     assert page.items is not None
     for command in ("host", "doctor", "config", "keys", "odds", "verify"):
-        assert AT_HOME[command].title in [each.text for each in page.listed(command)], command
+        assert AT_HOME[command].title in [each.text for each in sought(page, command)], command

@@ -132,4 +132,4 @@ def test_earlier_positions_are_looked_at_and_left() -> None:
 
 
 def _feed(solo: Solo) -> str:
-    return " ".join(text for _style, text in solo.front.feed)
+    return " ".join(text for _style, text in solo.front.news.texts)

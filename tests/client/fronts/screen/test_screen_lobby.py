@@ -64,7 +64,7 @@ def test_in_spanish_the_foot_names_every_key_and_a_table_of_the_network_says_tha
 def test_the_doctor_looks_at_the_network_from_the_lobby() -> None:
     front, door = opened()
     front.press("d")
-    assert front.feed[-1][1] == "This table uses no network."
+    assert front.news.texts[-1][1] == "This table uses no network."
     told: list[Callable[[Sequence[str]], None]] = []
     door.examine = told.append
     front.press("d")

@@ -95,7 +95,7 @@ def test_a_name_that_no_space_has_is_told_and_moves_nothing() -> None:
     front.press("/")
     front.entered("zzz")
     assert front.ui.place == before
-    assert "zzz" in front.feed[-1][1]
+    assert "zzz" in front.news.texts[-1][1]
 
 
 def test_a_space_that_no_answer_names_is_told_by_its_name() -> None:
@@ -104,7 +104,7 @@ def test_a_space_that_no_answer_names_is_told_by_its_name() -> None:
     assert "garden-of-statues" in free
     front.ui.pane, front.ui.place = Focus.MAP, "garden-of-statues"
     front.press("enter")
-    assert "names Garden of Statues;" in front.feed[-1][1]
+    assert "names Garden of Statues;" in front.news.texts[-1][1]
 
 
 def test_the_space_in_focus_says_why_no_answer_can_name_it_with_the_rule() -> None:
@@ -141,17 +141,17 @@ def test_answers_with_letters_stand_in_the_hint_bar_and_are_taken_by_a_click() -
 def test_what_a_seat_does_in_one_turn_is_one_paragraph_with_the_number_of_its_step() -> None:
     front = Solo("eclipse2", 3).front
     front.draw(120, 40)
-    before = len(front.feed)
+    before = len(front.news.texts)
     texts = ("Bob: explore (discs left: 9).", "Bob draws sector 103.", "Bob places sector 103 at 1,-1.")
     for at, text in enumerate(texts):
         event = "turn/action" if at == 0 else "explore/placed"
         front.happened([LoggedEvent(7 + at, text, event, (1,))])
         front.draw(120, 40)
-    assert [text for _style, text in front.feed[before:]] == [
+    assert [text for _style, text in front.news.texts[before:]] == [
         "#7 Bob: explore (discs left: 9); draws sector 103; places sector 103 at 1,-1."
     ]
     front.happened([LoggedEvent(12, "Bob: build (discs left: 8).", "turn/action", (1,))])
-    assert front.feed[-1][1].startswith("#12 Bob: build")
+    assert front.news.texts[-1][1].startswith("#12 Bob: build")
     assert "\n".join(plain(line) for line in front.draw(120, 40).lines).count("draws sector 103") == 1
 
 
@@ -226,7 +226,7 @@ def test_the_map_begins_at_ones_own_home(name: str) -> None:
 
 def planned(solo: Solo) -> list[str]:
     """What the news tell that the draft would cause."""
-    return [text[2:] for _style, text in solo.front.feed if text.startswith("~ ")]
+    return [text[2:] for _style, text in solo.front.news.texts if text.startswith("~ ")]
 
 
 def test_the_news_tell_what_the_draft_would_cause_only_while_it_is_not_sent() -> None:
@@ -243,7 +243,7 @@ def test_the_news_tell_what_the_draft_would_cause_only_while_it_is_not_sent() ->
     assert planned(solo) == told
     solo.press("s")
     assert not planned(solo)
-    assert any(text.startswith("#") and told[0].removesuffix(".") in text for _style, text in solo.front.feed)
+    assert any(text.startswith("#") and told[0].removesuffix(".") in text for _style, text in solo.front.news.texts)
 
 
 @pytest.mark.parametrize(("rest", "seen"), [("2f1m", "[d7]2f…"), ("1f !", "[d7]1f!"), ("1e", "[d7]1e ")])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from pictures import whole
-from screen_game import Solo
+from screen_game import Solo, sought
 
 from client.fronts.kit.page import Page
 from client.fronts.screen.front import Front
@@ -40,7 +40,7 @@ def test_every_page_is_searched(name: str) -> None:
         page = opened(table, act)
         if page is not None:
             page.search("qxqx")
-            assert not (page.lines(80, "qxqx") if page.items is None else page.listed("qxqx")), act
+            assert not (page.lines(80, "qxqx") if page.items is None else page.listed()), act
 
 
 def test_a_search_in_the_rules_keeps_whole_articles() -> None:
@@ -63,13 +63,13 @@ def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> Non
     assert page.items is not None
     everything = page.listed()
     assert any("Rule: " in each.reason for each in everything)
-    assert [each.key for each in page.listed("rules diplomacy")][:1] == ["F1"]
-    assert [each.key for each in page.listed("only in the log")][:1] == ["F2"]
-    assert "standing orders" in page.listed("stand")[0].text.lower()
-    assert page.listed("drwlrgr")[0].key == "z"
-    assert "F4" in [each.key for each in page.listed("boards")], "a key is found by what its page is called"
-    assert not page.listed("qxqx")
-    page.listed("rules diplomacy")[0].act()
+    assert [each.key for each in sought(page, "rules diplomacy")][:1] == ["F1"]
+    assert [each.key for each in sought(page, "only in the log")][:1] == ["F2"]
+    assert "standing orders" in sought(page, "stand")[0].text.lower()
+    assert sought(page, "drwlrgr")[0].key == "z"
+    assert "F4" in [each.key for each in sought(page, "boards")], "a key is found by what its page is called"
+    assert not sought(page, "qxqx")
+    sought(page, "rules diplomacy")[0].act()
     assert "iplomacy" in " ".join(map(plain, table.front.draw(120, 40).lines))
 
 
@@ -86,9 +86,9 @@ def test_the_palette_finds_what_is_typed_on_a_line_in_the_language_in_use_and_in
         if deed.names and deed.later and deed.id not in ("page", "options", "do"):
             shown = {_(deed.does), *([keys[deed.id].does()] if deed.id in keys else [])}
             for name in {*map(called, deed.names), *deed.names}:
-                best = [each.text for each in page.listed(name)]
+                best = [each.text for each in sought(page, name)]
                 assert any(text.endswith(tuple(shown)) for text in best), (deed.id, name)
-    assert page.listed(called("undo"))[0].key == page.listed("undo")[0].key == "u"
+    assert sought(page, called("undo"))[0].key == sought(page, "undo")[0].key == "u"
 
 
 def test_what_happened_since_the_last_answer_is_known_after_a_resume_and_of_the_seat_at_the_screen() -> None:

@@ -31,7 +31,7 @@ def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> Non
         for key in last:
             table.front.press(key)
         assert consenting.asked == asked
-    assert left_text() in [text for _style, text in table.front.feed]
+    assert left_text() in [text for _style, text in table.front.news.texts]
 
 
 def test_reading_on_where_programs_differed_is_offered_from_that_move() -> None:

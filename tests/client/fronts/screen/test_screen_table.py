@@ -39,7 +39,7 @@ def test_who_takes_over_a_shared_screen_reads_the_last_news_and_nothing_that_was
     table.session.asking.withdrawn(asked)
     table.session.asking.asked(asked)
     assert table.session.asking.awaited == 0
-    told = " ".join(text for _style, text in table.front.feed)
+    told = " ".join(text for _style, text in table.front.news.texts)
     assert "Phase: action." in told
     assert told.endswith(table.session.events.entries[-1].text.removeprefix("Bob "))
     assert "for your eyes only" not in told
@@ -152,4 +152,4 @@ def test_who_shares_a_terminal_sees_no_hand_before_taking_the_seat() -> None:
     shown = "\n".join(whole(table.front.draw(80, 24), 80, 24))
     assert "Pass the keyboard" not in shown
     assert table.session.asking.draft is not None
-    assert "planted" not in "\n".join(text for _style, text in table.front.feed)
+    assert "planted" not in "\n".join(text for _style, text in table.front.news.texts)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
-from screen_game import Solo, text_of, typed
+from screen_game import Solo, sought, text_of, typed
 
 from client.fronts.screen.front import Front
 from client.games.emperor.show.fight import best_loss, fight
@@ -126,7 +126,7 @@ def test_where_no_dice_decide_it_says_so() -> None:
     front = rex_battle(sealing=True)
     front.press("o")
     assert front.page is None
-    assert front.feed[-1][1] == "No dice decide battles here: there are no odds."
+    assert front.news.texts[-1][1] == "No dice decide battles here: there are no odds."
 
 
 # Fighting on ---------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_the_hits_go_where_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_questions_cannot_be_fought_on() -> None:
     solo = Solo("eclipse2")
     solo.press("f")
-    assert "No battle is under way that could" in solo.front.feed[-1][1]
+    assert "No battle is under way that could" in solo.front.news.texts[-1][1]
     assert solo.session.asking.draft is not None
 
 
@@ -289,9 +289,9 @@ def test_only_neutral_ships_of_the_edition_can_be_set(name: str, kinds: int) -> 
     front.press("o")
     assert front.page is not None
     assert front.page.items is not None
-    assert len(front.page.listed("neutral")) >= kinds
+    assert len(sought(front.page, "neutral")) >= kinds
     for at in range(kinds):
-        front.page.listed("neutral")[at].act()
+        sought(front.page, "neutral")[at].act()
     told = typed(front, "odds 2 cruiser vs guardian")
     assert ("no type of ship" in told) == (kinds == 2)
 
