@@ -98,6 +98,16 @@ def test_a_claim_is_read_against_the_log_and_not_by_its_authors_word() -> None:
     assert [claim.stands for claim in claims(liar)] == [False]
 
 
+def test_who_has_waited_for_somebody_says_so_to_all_before_any_vote() -> None:
+    table = DirectTable([[0], [1], [2]], 6)
+    table.start()
+    me = table.keys[0].key.public
+    assert table.peers[0].clock(last(table)) is None
+    table.settle()
+    for seen in table.seen:
+        assert [effect for effect in seen if isinstance(effect, Claimed)] == [Claimed(me, last(table))]
+
+
 @pytest.mark.parametrize(("members", "code"), [(3, "claim/leave-out"), (2, "pact/owes-nothing")])
 def test_nobody_claims_what_a_vote_can_decide_or_what_is_not_owed(members: int, code: str) -> None:
     table = standing("open", members)

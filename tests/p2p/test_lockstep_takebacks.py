@@ -219,3 +219,21 @@ def test_a_card_whose_turning_up_was_taken_back_is_dealt_under_new_keys() -> Non
     assert look.seat == READER
     assert [card for _, card in look.cards] != [None]
     assert not any(peer.faults for peer in table.peers)
+
+
+def test_a_card_that_was_turned_up_for_all_and_taken_back_lies_unknown_among_the_others_again() -> None:
+    table = seats_of(Flipping(3, 1), "share")
+    speaks_again(table)
+    asked = step_of(table)[1]
+    assert table.peers[0].answer(0, [0]) is None
+    table.settle()
+    (seen,) = {decks_of(peer).lying[TOP].known for peer in table.peers}
+    assert seen is not None
+    agreed(table, asked)
+    assert step_of(table)[0] == "choose"
+    assert table.peers[0].answer(0, [1]) is None
+    table.settle()
+    assert {card.known for peer in table.peers for card in decks_of(peer).lying.values()} == {None}
+    assert len({peer.position.head for peer in table.peers}) == 1
+    (look,) = table.peers[READER].position.chance.looks
+    assert [card for _, card in look.cards] != [None]

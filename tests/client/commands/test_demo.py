@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from peers import Starlock
+from recorded import finished
 from volume import GATE, VOLUME, gated
 
-from client.commands.demo import shown
+from client.commands.demo import report, shown, verified
 from p2p.lockstep.pacts import threshold
 
 pytestmark = pytest.mark.slow
@@ -43,6 +45,43 @@ def test_people_read_who_won_who_was_killed_how_long_a_step_took_and_where_the_l
     assert log == told["logs"][0]
     wrong = shown({**told, "ok": False, "longest_step": None, "problems": ["a fault"]})
     assert wrong.split("\n")[-3:] == ["Something is wrong:", "a fault", log]
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "problems"),
+    [
+        ({}, 0, []),
+        ({"digest": "d2"}, 0, ["The peers ended in different states."]),
+        ({"table": "t2"}, 0, ["The peers ended at different tables."]),
+        ({}, 3, ["Peer 1 ended with 3."]),
+    ],
+)
+def test_peers_that_end_apart_or_with_a_fault_are_a_problem(
+    changed: dict[str, str], code: int, problems: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer: dict[str, Any] = {
+        "ranks": [2, 1], "names": ["Ann", "Bob"], "scores": [7, 19], "entries": 40, "rolls": 1, "decisions": 9,
+        "bytes_sent": 3_210, "digest": "d1", "table": "t1", "draws": "open", "ending": "",
+    }  # fmt: skip
+    peers: list[Any] = [
+        SimpleNamespace(seat=seat, star=Path("game.star"), process=SimpleNamespace(returncode=ended), held=None)
+        for seat, ended in enumerate((0, code))
+    ]
+    plan: Any = SimpleNamespace(game="eclipse2", table=SimpleNamespace(seats=2), seed="7", killed=[])
+    told = dict[str, Any]()
+    context: Any = SimpleNamespace(answer=lambda _text, **kept: told.update(kept))
+    monkeypatch.setattr("client.commands.demo.verified", lambda *_given: [])
+    assert (report(plan, context, peers, [answer, answer | changed], 2.5) == 0) is not bool(problems)
+    assert (told["problems"], told["ok"]) == (problems, not problems)
+
+
+def test_a_log_that_is_not_there_or_leads_to_another_state_is_a_problem(tmp_path: Path) -> None:
+    path, state = tmp_path / "game.star", finished().peers[0].position.state
+    path.write_bytes(finished().star())
+    context: Any = SimpleNamespace(progress=lambda *_given: None)
+    assert verified([path], [state.hex()], context) == []
+    assert verified([path, path], [state.hex(), "00"], context) == [f"{path} does not lead to the final state."]
+    assert len(verified([tmp_path / "none.star"], [state.hex()], context)) == 1
 
 
 @pytest.mark.soak

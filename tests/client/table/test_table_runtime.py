@@ -3,6 +3,7 @@ links and disks that fail when the test says so."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -252,6 +253,19 @@ async def test_who_is_alone_with_its_copy_vouches_for_it_and_with_others_there_t
         await house.until(lambda: house.stores[0].entries)
         assert trio.current_time() - said < 0.1, "at once, and not with the next round of duties"
         assert first.vouch() == TableRefusal("own-feed/confirmed")
+
+
+async def test_other_devices_of_the_others_which_have_lost_their_keys_confirm_no_copy(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(3, cut=[(0, 1), (0, 2)])
+    async with house.open(persons=[0, 1, 2], resumed=[0, 1, 2]):
+        await trio.sleep(1.5)
+        table, controls = house.tables[1], house.players[1].controls
+        assert controls is not None
+        assert controls.vouch() == TableRefusal("own-feed/linked")
+        table.held.update({name: replace(have, writer=bytes(32)) for name, have in table.held.items()})
+        assert controls.vouch() is None
 
 
 async def test_on_a_full_disk_nothing_is_sent_and_nothing_is_lost(autojump_clock: MockClock) -> None:
