@@ -91,10 +91,16 @@ class Firefox:
         self._number += 1
         self._send(json.dumps({"id": self._number, "method": method, "params": params}).encode())
         while (answer := json.loads(self._message())).get("id") != self._number:
-            if answer.get("method") == "log.entryAdded" and answer["params"]["source"].get("context"):
-                self.said.append(str(answer["params"].get("text")))  # the browser's own parts speak without a page
+            if answer.get("method") == "log.entryAdded" and self._of_page(answer["params"]):
+                self.said.append(str(answer["params"].get("text")))
         assert answer["type"] == "success", answer
         return answer["result"]
+
+    def _of_page(self, entry: dict[str, Any]) -> bool:
+        """True if a line of the log is of the page. The browser's own parts speak without one, or from their files."""
+        frames = (entry.get("stackTrace") or {}).get("callFrames", [])
+        own = any(str(frame["url"]).startswith(("chrome:", "resource:", "moz-extension:")) for frame in frames)
+        return bool(entry["source"].get("context") == self._context) and not own
 
     def open(self, url: str) -> None:
         """Go to a page and wait until it is loaded. A busy machine's browser may lose a page for good: another one is
