@@ -20,6 +20,7 @@ from p2p.lockstep.outbox import Faults
 from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import STAGE, goes_on
+from p2p.log.feeds import HELD
 from p2p.wire.codec import Value
 from p2p.wire.entry import NO_PREV, Entry
 
@@ -73,9 +74,14 @@ class LeftBehind:
 
     def _completing(self, ends: Iterator[FeedEnd], pact: Pact, members: Sequence[bytes]) -> Iterator[FeedEnd]:
         """Yield the branches on which the signature of a forger completes a vote; first those on which it completes
-        most votes of that position, since another of these may count in place of this one."""
+        most votes of that position, since another of these may count in place of this one. Where a signer has gone on
+        from it, those too of which no more can be held: it may stand further on."""
+        feeds, said = self._hearing.feeds, self._hearing.ballots.votes(pact, members)
+        gone_on = any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in said)
         found = [(self._completed(end, pact, members), end) for end in ends]
-        yield from (end for done, end in sorted(found, key=lambda each: -len(each[0])) if pact in done)
+        for done, end in sorted(found, key=lambda each: -len(each[0])):
+            if pact in done or (gone_on and len(feeds.branch(end.author, end.id)) >= HELD):
+                yield end
 
     def _completed(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> list[Pact]:
         """Return the votes at the position of one that lack nothing but the signature of a forger, which is on this

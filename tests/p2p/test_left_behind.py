@@ -404,6 +404,30 @@ def test_who_holds_the_leave_of_a_forger_gets_all_that_it_has_said_to_the_others
     assert late.faults.keys() == {key(table, CHEAT)}
 
 
+@pytest.mark.parametrize("length", [1, 100])
+def test_whom_a_vote_binds_gets_the_signature_of_a_forger_however_much_that_one_says_before_it(length: int) -> None:
+    """It held the beginning of the others' branch, on which nothing showed that the vote is complete there."""
+    table = at_together(5)
+    late, first, cheat = table.peers[SLEEPER], table.peers[0], table.peers[CHEAT]
+    other = beside(table, CHEAT, "clock")
+    assert first.propose("end", (), "agreed") is None
+    table.settle()
+    (end,) = first.ballots.pacts.values()
+    for number in (1, 2, SLEEPER):
+        assert table.peers[number].sign(end.id) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    late.feed(other)
+    for _ in range(length):
+        cheat.signing.say("clock", [key(table, SLEEPER)])
+    assert cheat.sign(end.id) is None
+    table.settle()
+    assert first.position.over
+    synced(table, SLEEPER, 0, seconds=300)
+    assert late.position.over
+    assert late.position.head == first.position.head
+
+
 def test_no_stranger_makes_anybody_read_another_history(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was left out read all again for each chat of a spectator who signed two first ones, and with every branch of
     the forger."""
