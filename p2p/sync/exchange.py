@@ -300,12 +300,15 @@ class Exchange:
         back, last = self._back.get((name, author)), min(feed.seq, len(mine) - 1)
         if last == feed.seq and mine[last].id == feed.id:
             link.other.pop(author, None)
-        elif link.parted(author, self._table):
             return
-        elif last == feed.seq:
+        if link.parted(author, self._table):
+            return
+        if last == feed.seq:
             link.other[author] = feed.seq, feed.id
-            self._walk_back(name, link, author, last, now)
-        elif self._table.feeds.left(author) and (back is None or back.last < last):
+        beyond = last < feed.seq and self._table.feeds.left(author) and (back is None or back.last < last)
+        if beyond or (
+            last == feed.seq and back is None
+        ):  # else `_fill` does it: who alternates gets no entry each time
             self._walk_back(name, link, author, last, now)
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:

@@ -124,6 +124,18 @@ def test_who_wants_the_same_entries_again_and_again_is_read_more_slowly() -> Non
     assert costs > 60 * 1_000 + sent / 1_100
 
 
+def test_who_names_now_one_and_now_another_history_gets_no_entry_each_time() -> None:
+    """Each have that differed was answered by an entry of up to 12 kB and a request."""
+    one = One()
+    last = one.last(1)
+    one.end.outgoing()
+    for number in range(100):
+        for id in (last.id, number.to_bytes(32)):
+            one.have((Feed(last.author, last.seq, id),))
+    said = [message for _, message in one.end.outgoing() if isinstance(message, Want | Push)]
+    assert len(said) <= 2
+
+
 def test_what_is_wanted_once_costs_nothing() -> None:
     one = One()
     author = one.table.keys[1].key.public
