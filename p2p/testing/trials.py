@@ -31,6 +31,7 @@ from p2p.testing.trials_hostile import (
     hostile,
     lied_to,
     paired,
+    rambling,
     tricked,
     tricked_anew,
     voted,
@@ -63,6 +64,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "hesitant": hesitant,
     "doubletalk": doubletalk,
     "divided": divided,
+    "rambling": rambling,
     "paired": paired,
 }
 """Kind of table → its trial."""

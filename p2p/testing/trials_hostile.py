@@ -11,7 +11,7 @@ from p2p.lockstep.allowance import allowed, of_member
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import MAX_PROPOSALS, NEWCOMERS
 from p2p.lockstep.unreachable import MOST
-from p2p.testing.dividers import Divider, divided_plan
+from p2p.testing.dividers import Divider, Rambler, divided_plan
 from p2p.testing.drifters import Repairer
 from p2p.testing.hostile import STRATEGIES, Equivocator, Hostile, Vanished
 from p2p.testing.hostile_draws import ANEW, CHEATS
@@ -185,6 +185,11 @@ def doubletalk(seed: int) -> Simulation:
 def divided(seed: int) -> Simulation:
     """One gives another history to one member alone, which is away until the others have gone on."""
     return played(seed, divided_plan(seed), {"Divider": Divider})
+
+
+def rambling(seed: int) -> Simulation:
+    """The same, and it says more there, in all ways that lead nowhere."""
+    return played(seed, divided_plan(seed, "Rambler"), {"Rambler": Rambler})
 
 
 def paired(seed: int) -> Simulation:

@@ -15,7 +15,7 @@ from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.kinds import KINDS
 from p2p.testing.plans import FaultPlan, paired_plan
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials_hostile import divided, doubletalk, foretold, hesitant, paired, tricked
+from p2p.testing.trials_hostile import divided, doubletalk, foretold, hesitant, paired, rambling, tricked
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))
@@ -229,6 +229,12 @@ def test_who_shows_its_votes_in_two_ways_stops_nobody() -> None:
 def test_whom_a_forger_gave_another_history_before_it_was_away_stops_nobody_and_gets_the_end() -> None:
     for seed in seeds(1):
         assert heads(divided(seed)) == 1
+
+
+@pytest.mark.soak
+def test_what_a_forger_adds_to_the_history_that_one_alone_gets_stops_nobody() -> None:
+    for seed in seeds(1):
+        assert heads(rambling(seed)) == 1
 
 
 @pytest.mark.soak
