@@ -3,7 +3,7 @@
 
 machine     a small game that uses all eight waits
 tables      a genesis from a number; peers that pass their entries directly to each other
-plans       the faults of a simulated table, and its disk
+plans       the faults of a simulated table; disk: that of a simulated peer
 simpeer     a peer of a simulated table, which votes like a bot
 drifting    an engine that computes another state; drifters: simulated tables with one
 persons     honest members that vote in unusual ways

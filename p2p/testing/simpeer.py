@@ -23,8 +23,9 @@ from p2p.log.feeds import MAX_CHATS
 from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE
+from p2p.testing.disk import Crash, SimDisk
 from p2p.testing.machine import HIGHEST, TestMachine
-from p2p.testing.plans import Crash, FaultPlan, SimDisk
+from p2p.testing.plans import FaultPlan
 from p2p.testing.tables import SharedWork, member
 from p2p.wire.codec import Value
 from p2p.wire.entry import Entry, check_signature, read_entry
