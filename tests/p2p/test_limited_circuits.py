@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 import trio
+from circuitnet import RELAY, Net, Side, Wire, sides
 from relayhouse import TABLE
-from test_circuits import RELAY, Net, Side, Wire, sides
 from trio.testing import MockClock
 
 from p2p.link.contract import LinkDownError
