@@ -10,11 +10,11 @@ from html import escape
 import pytest
 from line_room import Room
 from screen_game import Solo
+from start_pages import started
 from test_lobby_view import gathered
 from test_session import Seat0
 from test_spoken import CATALOGUE
 from test_web_fragments import NO_ASK, drawn, view
-from test_web_start import started
 
 from client.fronts.screen.keys import HOME, KEYS, LOBBY
 from client.fronts.web.actions import perform

@@ -14,8 +14,8 @@ import pytest
 from kept import compared
 from lobby_scenes import opened
 from screen_game import Solo
+from start_pages import started
 from test_screen_home import TABLES
-from test_web_start import started
 from trouble_scenes import NOTICES
 
 from client.fronts.web.actions import PAGE, perform

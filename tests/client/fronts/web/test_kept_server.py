@@ -10,8 +10,8 @@ import pytest
 import trio
 import trio.testing
 from kept import compared
+from start_pages import started
 from test_session import Seat0
-from test_web_start import started
 from web_client import HOST, Browser, serving
 
 from client.fronts.web.door import HEADERS

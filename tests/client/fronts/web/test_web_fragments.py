@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from start_pages import started
 from test_session import Seat0
-from test_web_start import started
 
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, table

@@ -1,10 +1,9 @@
-"""The start page: what is chosen becomes a command, whatever goes wrong comes back to it, and its door stays open."""
+"""The start page: what is chosen becomes a command, what cannot be is told there, and it speaks every language."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,23 +16,18 @@ from carriedlines import OWN as OWN_TICKET
 from hypothesis import given
 from hypothesis import strategies as st
 from latecomers import NAME, homes_of_two
+from start_pages import context, html, started
 from test_session import Seat0
 from web_client import PORT, Browser, serving
 
-from client.commands import cli, home, host, join, play, watch
+from client.commands import host, join, play, watch
 from client.commands.seating import chooses_by_page
-from client.fronts.web.door import Door, Guard
+from client.fronts.web.door import Guard
 from client.fronts.web.fragments.deeds import do
 from client.fronts.web.page import WebPage
 from client.fronts.web.start import OWN, Start
-from client.session.home import Errands, HomeModel
 from client.session.player import SessionPlayer
-from client.session.session import Session
 from client.session.start import HomeTable, finished_tables, open_tables
-from client.session.view import view_of
-from client.system.context import Context
-from client.system.errors import UserError
-from client.system.journal import no_log
 from client.system.settings import Folders
 from client.system.texts import _, current, use
 from client.table.reception import Reception, show_cautions
@@ -46,43 +40,9 @@ from engine.core.registry import GAMES, game
 FORM = {"game": "rex", "seats": "4", "bots": "greedy", "name": "Anna"}
 
 
-class OwnErrands(Errands):
-    """Answers at once: commands with their own words."""
-
-    def __init__(self) -> None:
-        self.answered: list[Sequence[str]] = []
-
-    def answer(self, words: Sequence[str], told: Callable[[str], None]) -> None:
-        self.answered.append(words)
-        told(" ".join(words))
-
-    def judge(self, data: bytes, told: Callable[[Sequence[str]], None]) -> None:
-        told([f"{len(data)} bytes"])
-
-    def look(self, told: Callable[[Sequence[str], str], None]) -> None:
-        told(["kitchen: Rex"], "")
-
-    def knock(self, number: int, told: Callable[[str, str], None]) -> None:
-        told("starlock:abc", "oak sea")
-
-    def examine(self, told: Callable[[Sequence[str]], None]) -> None:
-        told(["+ It has addresses."])
-
-
-def started(tables: Sequence[HomeTable] = (), name: str = "anna") -> Start:
-    """A start page; what is chosen is in its home."""
-    session = Session(lambda *_answer: None, lambda: None)
-    return Start(session, HomeModel(tables, (), OwnErrands(), lambda: None, name=name))
-
-
 @pytest.fixture
 def start() -> Start:
     return started((HomeTable("eclipse2-17", "round 3"),))
-
-
-def html(start: Start) -> str:
-    """The start page as HTML."""
-    return start.drawn(view_of(Session(lambda *_answer: None, lambda: None)))
 
 
 def told(start: Start) -> tuple[str, Sequence[str]]:
@@ -266,122 +226,6 @@ def test_web_without_more_opens_the_start_page(command: Any, words: list[str], b
     asked: Any = type("Asked", (), {"then": ()})()
     assert chooses_by_page(parser.parse_args(words), command.add_arguments, asked) == by_page
     assert list(asked.then[:2]) == (["home", "--web"] if by_page else [])
-
-
-def context(door: Any) -> Any:
-    given: Any = Context.__new__(Context)
-    given.then, given.door, given.interrupted_hint, given.log, given.trouble = (), door, "", no_log, None
-    return given
-
-
-def test_what_goes_wrong_at_a_table_comes_back_to_the_start_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_args: object) -> int:
-        raise UserError("link/timeout", "Nobody is there.", "Ask for a new ticket.")
-
-    monkeypatch.setattr(cli, "run_command", fail)
-    door: Any = type("Open", (), {"trouble": ""})()
-    given = context(door)
-    with ExitStack() as closing:
-        assert cli.run_next(["join", "starlock:abc"], given, closing) != 0
-        assert given.then == ("home", "--web")
-        assert door.trouble == "Nobody is there. Ask for a new ticket."
-        with pytest.raises(UserError):  # without a start page the command ends with its error
-            cli.run_next(["join", "starlock:abc"], context(None), closing)
-
-
-def test_one_door_stays_open_from_table_to_table_until_something_cannot_be_shown_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    args, given, doors = Namespace(web=True, web_port=0), context(None), list[Any]()
-    given.as_json = False
-
-    def chosen(asked: Any) -> Sequence[str]:
-        doors.append(asked.door)
-        if len(doors) == 3:
-            raise UserError("web/closed", "The page was closed.", "")
-        return ["play"]
-
-    monkeypatch.setattr("client.fronts.web.start.choose", chosen)
-    for _table in range(2):
-        assert home.run(args, given) == 0
-        assert given.then == ["play", "--web"]
-    try:
-        with pytest.raises(UserError):
-            home.run(args, given)
-        assert given.door is None
-        assert isinstance(doors[0], Door)
-        assert doors == [doors[0]] * 3
-    finally:
-        doors[0].close()
-
-
-def test_who_ends_the_process_ends_the_start_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_args: object) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "run_command", interrupt)
-    with pytest.raises(KeyboardInterrupt), ExitStack() as closing:
-        cli.run_next(["play"], context(type("Open", (), {"trouble": ""})()), closing)
-
-
-async def test_a_page_waits_at_the_door_between_two_servers() -> None:
-    door = Door.opened()
-    try:
-        early = await trio.open_tcp_stream("127.0.0.1", door.guard.port)
-        await early.send_all(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{door.guard.port}\r\n\r\n".encode())
-        for _server in range(2):
-            table = Seat0("eclipse2", 2)
-            server = serving(table.session)
-            server.guard = door.guard
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(trio.serve_listeners, server.connection, [door.listener()])
-                assert (await early.receive_some(100)).startswith(b"HTTP/1.1 200")
-                nursery.cancel_scope.cancel()
-            await early.aclose()
-            early = await trio.open_tcp_stream("127.0.0.1", door.guard.port)
-            await early.send_all(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{door.guard.port}\r\n\r\n".encode())
-        await early.aclose()
-    finally:
-        door.close()
-
-
-def test_the_page_is_served_on_this_computer_alone() -> None:
-    door = Door.opened()
-    try:
-        assert door._socket.getsockname() == ("127.0.0.1", door.guard.port)
-    finally:
-        door.close()
-
-
-def test_a_port_that_is_taken_is_told() -> None:
-    door = Door.opened()
-    try:
-        with pytest.raises(UserError, match=str(door.guard.port)):
-            Door.opened(door.guard.port)
-    finally:
-        door.close()
-
-
-@pytest.mark.parametrize("ended", [True, False])
-async def test_streams_end_whole_with_a_last_state(ended: bool, nursery: trio.Nursery) -> None:
-    table = Seat0("eclipse2", 2)
-    browser = Browser(serving(table.session), nursery)
-    states = await browser.states(await browser.key())
-    assert (await states.next())["ended"] is False
-    async with trio.open_nursery() as closing:
-        closing.start_soon(lambda: browser.server.close(ended=ended))
-        assert (await states.next())["ended"] is ended
-        assert await states.end()
-
-
-async def test_the_end_of_a_table_leads_back_to_the_start_page(nursery: trio.Nursery) -> None:
-    table = Seat0("eclipse2", 2)
-    browser = Browser(serving(table.session), nursery)
-    key = await browser.key()
-    assert not (await browser.act(key, act="home"))["ok"]
-    browser.server.goes_home = browser.server.over = True
-    assert (await browser.act(key, act="home"))["ok"]
-    assert browser.server.home.is_set()
 
 
 @pytest.mark.usefixtures("english")
