@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import trio
-from test_table_machine import machine
+from engine_tables import machine
 
 from client.bots import NODES
 from client.bots.random import RandomBot

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import trio
+from engine_tables import Played, machine
 from house import Memory, Seatmate
-from test_table_machine import Played, machine
 
 from client.system.journal import no_log
 from client.table.ending import WAITING, Ending

@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 import h11
 import trio
 import trio.testing
-from test_session import Seat0
+from seat0 import Seat0
 
 from client.fronts.web.door import Guard
 from client.fronts.web.server import Server

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from test_table_machine import Played
+from engine_tables import Played
 from volume import gated
 
 from client.table.machine import GameMachine

@@ -14,7 +14,7 @@ import recorded
 from agreement import NODE, Game, judged_by_all
 from line_room import Room
 from screen_game import Solo
-from test_session import Seat0
+from seat0 import Seat0
 from volume import gated
 
 from client.commands import cli

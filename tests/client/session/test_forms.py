@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from test_session import GAMES, Seat0
+from seat0 import GAMES, Seat0
 
 from client.games.eclipse.show.words import figures
 from client.session.draft import Draft

@@ -10,9 +10,9 @@ from html import escape
 import pytest
 from line_room import Room
 from screen_game import Solo
+from seat0 import Seat0
 from start_pages import started
 from test_lobby_view import gathered
-from test_session import Seat0
 from test_spoken import CATALOGUE
 from test_web_fragments import NO_ASK, drawn, view
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_session import GAMES, Seat0
+from seat0 import GAMES, Seat0
 
 from client.fronts.kit.cards import cards
 from client.fronts.screen.shared import shelves_of

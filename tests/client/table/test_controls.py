@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import trio
+from engine_tables import machine
 from house import FakeSwitch, House, Memory, Seatmate, without_threads
-from test_table_machine import machine
 from trio.testing import MockClock
 
 from client.system.journal import no_log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_table_machine import machine
+from engine_tables import machine
 
 from client.system.errors import CHECK_FAILED
 from client.table import letters as given_letters

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_table_machine import Played
+from engine_tables import Played
 
 from client.session.log import proposals_of
 from client.table.machine import GameMachine

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 import trio
 import volume
+from engine_tables import Played
 from house import without_threads
 from processes import Process, World
-from test_table_machine import Played
 from trio.testing import MockClock
 
 from client.table.ending import WAITING

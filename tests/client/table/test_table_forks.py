@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 import trio
+from engine_tables import machine
 from house import House, without_threads
-from test_table_machine import machine
 from trio.testing import MockClock
 
 from client.table.controls import RunningControls

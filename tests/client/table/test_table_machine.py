@@ -3,12 +3,12 @@ well."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from engine_tables import Played, machine
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,16 +18,14 @@ from client.session.draft import Draft
 from client.table.controls import RunningControls
 from client.table.machine import GameMachine
 from client.table.player import Asked
-from engine.core.agenda import Table
 from engine.core.cards import Lens
 from engine.core.errors import LocalError, Refusal
 from engine.core.ids import Seat
 from engine.core.inputs import Answer
 from engine.core.match import Match
-from engine.core.registry import GameSpec, game, settle_options
+from engine.core.registry import game
 from engine.core.values import plain
-from engine.core.views import View
-from engine.core.waits import Choose, Seal
+from engine.core.waits import Choose
 from engine.testing.driven import Driven
 from engine.testing.toy import TOY
 from p2p.lockstep import machine as net
@@ -36,35 +34,7 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.effects import Rewound
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.lockstep import Lockstep
-from p2p.testing.tables import DirectTable
 from p2p.wire.codec import Value, decode, encode
-
-
-def machine(spec: GameSpec, seats: int) -> GameMachine:
-    table = settle_options(spec, seats, {})
-    assert isinstance(table, Table)
-    return GameMachine(Match.new(spec, table))
-
-
-class Played(DirectTable):
-    """A table of a game of the engine; every seat answers at random."""
-
-    def __init__(self, spec: GameSpec, holdings: Sequence[Sequence[int]], seed: int = 1) -> None:
-        fresh = machine(spec, sum(map(len, holdings)))
-        options: dict[str, Value] = dict(fresh.match.g.table.options)
-        super().__init__(holdings, seed, machine=fresh, game=spec.id, options=options)
-
-    def pick(self, peer: Lockstep, seat: int) -> list[Value]:
-        at = peer.machine
-        assert isinstance(at, GameMachine)
-        match, ask = at.match, at.match.ask_of(seat)
-        assert ask is not None
-        g = None if isinstance(match.pending, Seal) else match.g
-        view = View(ask.seat, g, match.pending, ask, at.lens(seat), match.height)
-        return [plain(RandomBot().choose(view, ask, self.random, NODES))]
-
-    def states(self) -> set[bytes]:
-        return {peer.position.state for number, peer in enumerate(self.peers) if number not in self.cut_off}
 
 
 @pytest.mark.parametrize("holdings", [[[0], [1]], [[0], [1], [2]], [[0, 2], [1, 3]]])

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 import trio
 from screen_game import Solo
-from test_session import Seat0
+from seat0 import Seat0
 from web_client import Browser, serving
 
 from client.fronts.web.actions import PAGE, perform

@@ -10,8 +10,8 @@ import pytest
 import trio
 import trio.testing
 from kept import compared
+from seat0 import Seat0
 from start_pages import started
-from test_session import Seat0
 from web_client import HOST, Browser, serving
 
 from client.fronts.web.door import HEADERS

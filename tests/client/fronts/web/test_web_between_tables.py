@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import trio
 import trio.testing
+from seat0 import Seat0
 from start_pages import context
-from test_session import Seat0
 from web_client import Browser, serving
 
 from client.commands import cli, home

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from seat0 import Seat0
 from start_pages import started
-from test_session import Seat0
 
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, table

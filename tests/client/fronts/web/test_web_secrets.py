@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from test_session import Seat0
+from seat0 import Seat0
 from volume import gated
 
 from client.fronts.web.actions import perform

@@ -16,8 +16,8 @@ from carriedlines import OWN as OWN_TICKET
 from hypothesis import given
 from hypothesis import strategies as st
 from latecomers import NAME, homes_of_two
+from seat0 import Seat0
 from start_pages import context, html, started
-from test_session import Seat0
 from web_client import PORT, Browser, serving
 
 from client.commands import host, join, play, watch
