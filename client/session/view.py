@@ -139,11 +139,6 @@ class SessionView:
         return self._session.table.debts
 
     @property
-    def members(self) -> Mapping[int, int]:
-        """By seat, the number of its member."""
-        return {} if self._controls is None else self._controls.members()
-
-    @property
     def links(self) -> Mapping[int, str]:
         """How the member of each seat is linked: the `ways` of `client.table.player.TableControls`."""
         return {} if self._controls is None else self._controls.ways()
@@ -173,7 +168,8 @@ class SessionView:
 
     @cached_property
     def seats(self) -> Sequence[SeatView]:
-        frame, debts, ways, members = self.drawn, self.debts, self.links, self.members
+        frame, debts, ways = self.drawn, self.debts, self.links
+        members = {} if self._controls is None else self._controls.members()
         return () if frame is None else tuple(
             SeatView(
                 frame.letter(seat),
