@@ -10,16 +10,20 @@ from pacttables import at, code, everybody_signs, leave_out_last, places
 
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
+from p2p.lockstep import votes
+from p2p.lockstep.cuts import judge_end
 from p2p.lockstep.effects import Over, Proposed
 from p2p.lockstep.genesis import Member, Row
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import GivenNotice
-from p2p.lockstep.pacts import Pact
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Plain, Value, decode, encode
 from p2p.wire.entry import MAX_NUMBER, make_entry
+
+ID = bytes([7] * 32)
 
 
 def test_gone_hands_the_seat_to_the_game_and_there_is_no_way_back() -> None:
@@ -233,3 +237,24 @@ def test_a_proposal_is_told_to_everybody_with_the_name_of_its_author() -> None:
     for number in range(3):
         (told,) = [effect for effect in table.seen[number] if isinstance(effect, Proposed)]
         assert (told.pact.kind, told.author) == ("end", table.keys[1].key.public)
+
+
+@pytest.mark.parametrize("kind", ["absent", "back", "repair", "without"])
+def test_nobody_signs_where_a_feed_ends_that_has_not_arrived_so_far(kind: str) -> None:
+    table = at("together")
+    author = leave_out_last(table) if kind == "back" else table.keys[2].key.public
+    reading, position = table.peers[0].reading, table.peers[0].position
+    held = reading.hearing.feeds.feed(author)
+    for arrived, end in ((True, FeedEnd(author, held[-1].seq, held[-1].id)), (False, FeedEnd(author, len(held), ID))):
+        match kind:
+            case "absent":
+                found = judge_end(reading, end)
+            case "repair":
+                found = votes._cut_at(reading, end)
+            case "back":
+                found = votes._back(reading, Pact("back", position.height, position.head, (), [author, end.seq]))
+            case _:
+                terms: Value = [author, [ID], True, position.height + 1, position.epoch + 1]
+                pact = Pact("without", position.height, position.head, (end,), terms)
+                found = votes._without(reading, pact, position.members)
+        assert (code(found) == "pact/feed-behind") is not arrived
