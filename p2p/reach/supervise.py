@@ -407,9 +407,19 @@ async def _nobody(stream: trio.abc.Stream, _: str) -> None:
 
 @asynccontextmanager
 async def open_supervisor(supervisor: Supervisor) -> AsyncIterator[Supervisor]:
-    """Run a supervisor while the block lasts, and say good-bye on all links at its end."""
+    """Run a supervisor while the block lasts, and say good-bye on all links at its end. If the block is cancelled, the
+    links last until it has ended, so that it can say good-bye."""
+    links = trio.CancelScope()
+
+    async def run(*, task_status: trio.TaskStatus[None]) -> None:
+        with links:
+            await supervisor.run(task_status=task_status)
+
     async with trio.open_nursery() as nursery:
-        await nursery.start(supervisor.run)
-        yield supervisor
-        await supervisor.close_all("bye/leave")
-        nursery.cancel_scope.cancel()
+        await nursery.start(run)
+        links.shield = True  # not before: a start that is cancelled waits for what it starts
+        try:
+            yield supervisor
+            await supervisor.close_all("bye/leave")
+        finally:
+            links.cancel()

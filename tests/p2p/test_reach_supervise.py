@@ -288,6 +288,38 @@ async def test_leaving_says_good_bye_to_everybody(autojump_clock: MockClock) -> 
         assert bob.codes() == ["bye/leave"]
 
 
+async def test_who_is_cancelled_from_outside_can_still_say_good_bye(autojump_clock: MockClock) -> None:
+    """The links were cut with the block, and the others missed a friend that had left."""
+    async with world("b") as (made, (bob,)):
+        ann = made.peers["a"] = Peer(made, "a", 5)
+        with trio.CancelScope() as asked:
+            async with open_supervisor(ann.supervisor):
+                want(ann, bob)
+                await trio.sleep(5)
+                assert bob.up() == [ann.id]
+                asked.cancel()
+                try:
+                    await trio.sleep_forever()
+                finally:
+                    with trio.CancelScope(shield=True):
+                        await ann.supervisor.close_all("bye/leave")
+        assert asked.cancelled_caught
+        await trio.sleep(0.5)
+        assert bob.codes() == ["bye/leave"]
+
+
+async def test_who_is_cancelled_before_it_has_begun_ends(autojump_clock: MockClock) -> None:
+    async with world() as (made, _):
+        ann = Peer(made, "a", 5)
+        with trio.move_on_after(5) as patience:
+            with trio.CancelScope() as asked:
+                asked.cancel()
+                async with open_supervisor(ann.supervisor):
+                    await trio.sleep_forever()
+            assert asked.cancelled_caught
+        assert not patience.cancelled_caught
+
+
 async def test_six_peers_end_up_with_one_link_for_each_pair(autojump_clock: MockClock) -> None:
     async with world(*"abcdef") as (_, peers):
         for peer in peers:
