@@ -306,9 +306,8 @@ class Exchange:
         if last == feed.seq:
             link.other[author] = feed.seq, feed.id
         beyond = last < feed.seq and self._table.feeds.left(author) and (back is None or back.last < last)
-        if beyond or (
-            last == feed.seq and back is None
-        ):  # else `_fill` does it: who alternates gets no entry each time
+        parts = last == feed.seq and back is None  # else `_fill` does it: who alternates gets no entry each time
+        if parts or beyond:
             self._walk_back(name, link, author, last, now)
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
