@@ -258,6 +258,11 @@ class Position:
         return frozenset(who for pact in self.effective if pact.kind in LEAVING for who in pact.named)
 
     @property
+    def returning(self) -> frozenset[bytes]:
+        """The members that the complete pacts of this height let back."""
+        return frozenset(who for pact in self.effective if pact.kind == "back" for who in pact.about)
+
+    @property
     def ready(self) -> bool:
         """True if no entry is missing."""
         if self.step.kind == "over":

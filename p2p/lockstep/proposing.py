@@ -70,6 +70,8 @@ class Proposals:
         if kind == "moved":
             ends = tuple(FeedEnd(author, *self._feeds.end(author)) for author in sorted(named))
         if kind == "back" and terms is None:
+            if self._me in position.returning:
+                return TableRefusal("pact/next-height")
             if any(
                 pact.kind == "back" and self._ballots.signed(pact, self._me) for pact, _ in self._voting.open_pacts()
             ):

@@ -155,7 +155,7 @@ def _back(seen: Reading, pact: Pact) -> TableRefusal | None:
     match pact.terms:
         case [bytes() as author, int() as seq] if author in position.cut and author not in position.membership.gone:
             feed = seen.hearing.feeds.feed(author)
-            if author in position.members:
+            if author in position.members or author in position.returning:
                 return TableRefusal("pact/next-height")
             if len(feed) <= seq:
                 return TableRefusal("pact/feed-behind", "", (author,))

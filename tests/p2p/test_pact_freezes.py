@@ -443,3 +443,25 @@ def test_who_is_left_out_asks_to_come_back_at_the_open_height_and_is_never_bound
     table.settle()
     ends_alike(table, *range(5))
     assert late.me in late.position.members
+
+
+def test_nobody_votes_again_on_whom_a_complete_vote_of_this_height_lets_back() -> None:
+    """Else who has signed twice waits there for a word on what changes nothing."""
+    table = at_together(3)
+    table.cut_off, late = {2}, table.peers[2]
+    vote_on(table, "absent", out(table, 2), (0, 1))
+    returns(table, 2)
+    while table.peers[0].position.step.kind != "together" or late.me in table.peers[0].position.members:
+        assert table.step()
+    assert late.propose("back") is None
+    table.settle()
+    asked = table.peers[0].voting.asking()
+    assert table.peers[0].propose("back", terms=asked[0]) is None
+    again = Pact("back", late.position.height, late.position.head, (), [late.me, 99])
+    assert table.peers[1].sign([*table.peers[1].ballots.pacts][-1]) is None
+    table.settle()
+    assert late.me in late.position.returning
+    assert code(judge_pact(table.peers[0].reading, again, table.peers[0].position.members)) == "pact/next-height"
+    assert code(late.propose("back")) == "pact/next-height"
+    assert not any(peer.voting.bound for peer in table.peers)
+    ends_alike(table, 0, 1, 2)

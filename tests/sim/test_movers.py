@@ -71,6 +71,12 @@ def test_who_has_passed_a_height_frees_those_who_wait_there_for_somebody_whom_it
 
 
 @pytest.mark.soak
+def test_who_has_signed_that_one_comes_back_is_not_bound_by_its_next_request_too() -> None:
+    """It asked again at the same height before it had heard that all had signed."""
+    assert heads(moving(96_000_403)) == 1
+
+
+@pytest.mark.soak
 def test_friends_who_ask_in_vain_for_a_move_leave_the_lost_key_out_all_the_same() -> None:
     """The fifth refuses each move, as a program without a person does: they had no proposals left for more."""
     assert heads(moving(63_000_042, "Mover", "Freer")) == 1
