@@ -321,7 +321,7 @@ class Consent:
         have parted the others, half of them could not sign that (`_expose`)."""
         voice, position = self._voice, self._voice.position
         gone = sorted(key for key in self._spared() if self._gone(key))
-        if any(key in voice.feeds.forks and voice.voting.parted(key, gone) for key in gone):
+        if not gone or any(key in voice.feeds.forks and voice.voting.parted(key, gone) for key in gone):
             return
         gone, words = self._apart(self._spared())
         waited = {*voice.owing(), *voice.voting.awaited(), *voice.voting.holding_on(), *voice.voting.leavers()}
@@ -347,10 +347,12 @@ class Consent:
         absent members, and without one that refuses that again and again alone."""
         voice, position = self._voice, self._voice.position
         cheats = [key for key in voice.feeds.forks if key in self._others() and voice.voting.parted(key)]
+        if not cheats:
+            return
         gone, words = self._apart(self._others(), voice.voting.holding_back())
         cheats = sorted(cheats, key=lambda key: (voice.voting.denied(key), not voice.voting.parted(key, gone)))
         known = (*(vote.pact for vote in voice.votes()), *voice.voting.locks())
-        if not cheats or self._unreached(words) or not self._enough(words):
+        if self._unreached(words) or not self._enough(words):
             return
         place = (position.head, "without", cheats[0], voice.voting.objections(cheats[0]), *gone)
         if any(pact.kind == "without" and pact.named >= {*gone} for pact in known) or not self._due(place):
@@ -363,9 +365,10 @@ class Consent:
         voice, position = self._voice, self._voice.position
         away = (key for key in voice.owing() if key not in position.members and key != voice.me)
         lost = sorted(key for key in away if self._lost(key))
-        unsure = self._unreached(key for key in position.members if not self._gone(key))
+        if not lost or self._unreached(key for key in position.members if not self._gone(key)):
+            return
         place = (position.head, "gone", *lost)
-        if lost and not unsure and self._due(place) and self._propose("gone", lost) is None:
+        if self._due(place) and self._propose("gone", lost) is None:
             self._put_off(place)
 
     def _come_back(self) -> None:
