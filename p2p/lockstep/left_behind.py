@@ -37,7 +37,7 @@ class LeftBehind:
 
     def next_branch(self, position: Position, me: bytes, elsewhere: dict[bytes, Entry]) -> FeedEnd | None:
         """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
-        of this height that names another head."""
+        of another history: of this height with another head, or of a later one though its author owes one here."""
         ballots, forgers = self._hearing.ballots, self._hearing.forgers & position.roster.keys()
         mine = self._mine(position, me) if forgers else []
         for pact in (*ballots.naming([me]), *mine) if forgers else ():
