@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Synchronization: every peer gets every entry, over all its links.
 
-exchange   have, want and push of one table; forks are followed back to where they part
+exchange   have, want and push of one table
+branches   forked feeds, followed back to where they part and on from there
 links      the state of each link
 copies     questions and answers between the copies of one home
 archived   a table that is over: answers members that missed its end

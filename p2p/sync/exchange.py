@@ -7,13 +7,11 @@ seconds.
                     at a time
     new entry       pushed to every link that has, or was sent, all before it, and has no link of its own with
                     the author; Have reports links that open or close, and then omitted entries are pushed
-    every 15 s      Have again, which repairs losses; half as often each time while nothing happens. Then what is
-                    missing of another branch of a forked feed is requested too
+    every 15 s      Have again, which repairs losses; half as often each time while nothing happens
     want unanswered for 10 s      dropped, and sent to another link
 
-The same seq with another id means a fork: both sides send their entry and pull the other's feed backwards, window by
-window, to the first entries that differ. The pair convicts the author, so it is pushed to every link, now and when one
-opens.
+The same seq with another id means a fork, whose branches `branches` follows. The first entries that differ convict the
+author, so this pair is pushed to every link, now and when one opens.
 
 An entry is judged by its signature and the table's rules, not by its sender, so peers that cannot reach each other get
 everything through a peer that both reach. But an entry that is refused (malformed, of another table, not signed by its
@@ -23,26 +21,24 @@ Other entries count as requested only inside a requested window and in time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.log.feeds import HELD
+from p2p.sync.branches import Branches
 from p2p.sync.copies import Copies
-from p2p.sync.links import Link, Pull, Received
+from p2p.sync.links import PROMISE, WINDOW, Link, Pull, Received
 from p2p.sync.ownfeed import OwnFeed
 from p2p.sync.pace import Pace
 from p2p.wire.codec import WireError
 from p2p.wire.compression import pushes
 from p2p.wire.entry import Attachment, Entry, check_signature, read_entry
-from p2p.wire.messages import MAX_WANT, Feed, Have, Push, Sent, Twin, Want
+from p2p.wire.messages import Feed, Have, Push, Sent, Twin, Want
 
-WINDOW: Final = MAX_WANT
 HAVE_EVERY: Final = 15.0
 SELDOM: Final = 240.0
 """Seconds between two haves at the most."""
-PROMISE: Final = 10.0
 AGAIN_COST: Final = 1_000
 """Bytes of entries that were sent before which count as one unrequested entry."""
 MAX_REFUSED: Final = 8
@@ -63,15 +59,14 @@ class Exchange:
         self._check = check
         self._links: dict[str, Link] = {}
         self._pulls: dict[bytes, Pull] = {}
-        self._back: dict[tuple[str, bytes], Pull] = {}
         self._out: list[tuple[str, TableMessage]] = []
         self._raws: set[bytes] = set()
         self._next_have, self._pause, self._known = 0.0, HAVE_EVERY, 0
-        self._filled = 0
         self._comparing = False
         self._compares_until: float | None = None
         self._own = OwnFeed(table) if isinstance(table, Lockstep) else None
         self._copies = Copies(self._links, self._own)
+        self._branches = Branches(table, self._links)
         self._pace = Pace()
         if isinstance(table, Lockstep):
             table.voting.claims_more = self.ahead
@@ -87,7 +82,7 @@ class Exchange:
     def held(self) -> int:
         """Return the number of records about links and authors, which is bounded."""
         links = sum(len(link.theirs) + len(link.ahead) + len(link.other) for link in self._links.values())
-        return links + len(self._pulls) + len(self._back) + len(self._pace)
+        return links + len(self._pulls) + len(self._branches) + len(self._pace)
 
     # Links -----------------------------------------------------------------------------------------------------------
 
@@ -106,7 +101,7 @@ class Exchange:
         if self._own is not None:
             self._own.closed(link)
         self._pulls = {author: pull for author, pull in self._pulls.items() if pull.link != link}
-        self._back = {key: pull for key, pull in self._back.items() if key[0] != link}
+        self._branches.closed(link)
         self._say_links()
 
     # Who is there ----------------------------------------------------------------------------------------------------
@@ -142,19 +137,11 @@ class Exchange:
                 self._links[pull.link].ahead.pop(author, None)
                 del self._pulls[author]
                 self._repeat_soon(now)
-        self._back = {key: pull for key, pull in self._back.items() if pull.until > now}
-        self._seek(now)
+        self._out += self._branches.tick(now)
         self._repeat(now)
         self._pull(now)
         self._tell_compared(now)
         self._look(now)
-
-    def _seek(self, now: float) -> None:
-        """Request the entries of a branch that the members have chosen while this peer holds another."""
-        for author, (seq, _) in self._table.feeds.sought.items():
-            for name, link in self._links.items():
-                if (name, author) not in self._back:
-                    self._walk_back(name, link, author, seq, now)
 
     def _repeat(self, now: float) -> None:
         """Say again what is held, in case it got lost: every 15 s, half as often each time while nothing happens."""
@@ -164,21 +151,7 @@ class Exchange:
         if now >= self._next_have:
             self._next_have, self._pause = now + self._pause, min(2 * self._pause, SELDOM)
             self._say_links()
-            self._fill(now)
-
-    def _fill(self, now: float) -> None:
-        """Request what is missing of the other branches of forked feeds: of a link's own branch what it has not shown
-        yet; if it has shown none, each gap in its turn, since a forger can show some that nobody can fill."""
-        self._filled += 1
-        for author in self._table.feeds.forks:
-            gaps = self._table.feeds.gaps(author)
-            for name, link in self._links.items():
-                if (name, author) in self._back:
-                    continue
-                if link.parted(author, self._table):
-                    self._walk_on(name, link, author, now)
-                elif gaps:
-                    self._walk_back(name, link, author, gaps[self._filled % len(gaps)], now)
+            self._out += self._branches.fill(now)
 
     def _repeat_soon(self, now: float) -> None:
         self._pause = HAVE_EVERY
@@ -218,7 +191,7 @@ class Exchange:
                 and link.theirs.get(entry.author, -1) == entry.seq - 1
                 and not self._direct(link, entry.author)
             ):
-                self._queue(link, (entry,))
+                link.send((entry,), self._table)
 
     def _direct(self, link: Link, author: bytes) -> bool:
         """True if this peer gets the author's entries directly from the author."""
@@ -229,11 +202,6 @@ class Exchange:
         sent = [Sent(entry.raw) for entry in entries]
         for link in self._links.values():
             link.queue += sent
-
-    def _queue(self, link: Link, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            link.queue.append(Sent(entry.raw, self._table.texts.get(entry.id)))
-            link.theirs[entry.author] = max(entry.seq, link.theirs.get(entry.author, -1))
 
     # What comes in ---------------------------------------------------------------------------------------------------
 
@@ -275,14 +243,14 @@ class Exchange:
                 self._pace.passed(feed.author, feed.seq)
                 if first:
                     self._pace.past(feed.author, feed.seq)
-            self._compare_ends(name, link, feed, now)
+            self._out += self._branches.compare(name, link, feed, now)
             if first and 0 <= feed.seq - len(mine) < WINDOW:
                 self._pulls.setdefault(feed.author, Pull(name, len(mine), feed.seq, now + PROMISE))
         for author in feeds.authors:
             sent = -1 if first else link.theirs.get(author, -1)
             seq = link.theirs[author] = max(sent, link.ahead.get(author, -1))
             if seq < len(feeds.feed(author)) - 1 <= seq + WINDOW and (first or not self._direct(link, author)):
-                self._queue(link, feeds.feed(author)[seq + 1 :])
+                link.send(feeds.feed(author)[seq + 1 :], self._table)
         if self._own is not None:
             self._own.said(name, link.writer, have)
         asked, link.question = have.question not in (b"", link.question), have.question or link.question
@@ -292,23 +260,6 @@ class Exchange:
             self._say_links()
         elif asked:
             self._say_have(name)
-
-    def _compare_ends(self, name: str, link: Link, feed: Feed, now: float) -> None:
-        """Walk back if the peer holds another branch of a feed than this one: it names another entry, or one behind a
-        leave."""
-        author, mine = feed.author, self._table.feeds.feed(feed.author)
-        back, last = self._back.get((name, author)), min(feed.seq, len(mine) - 1)
-        if last == feed.seq and mine[last].id == feed.id:
-            link.other.pop(author, None)
-            return
-        if link.parted(author, self._table):
-            return
-        if last == feed.seq:
-            link.other[author] = feed.seq, feed.id
-        beyond = last < feed.seq and self._table.feeds.left(author) and (back is None or back.last < last)
-        parts = last == feed.seq and back is None  # else `_fill` does it: who alternates gets no entry each time
-        if parts or beyond:
-            self._walk_back(name, link, author, last, now)
 
     def _check_writer(self, have: Have, identity: bytes) -> bytes | None:
         """Return the member that has sent it, None for a watcher. If it is my own table key on another device, stop
@@ -328,7 +279,7 @@ class Exchange:
         feed = self._table.feeds.feed(want.author)
         wanted, had = feed[want.first : want.first + want.count], link.theirs.get(want.author, -1)
         again = [entry for entry in wanted if entry.seq <= had]
-        self._queue(link, wanted)
+        link.send(wanted, self._table)
         if len(feed) - 1 > link.reported.get(want.author, -1):
             self._say_have(name)
         size = sum(len(entry.raw) for entry in again)
@@ -357,8 +308,9 @@ class Exchange:
                 errors.append(error.code)
                 link.refused += 1
                 continue
-            pulls = self._pulls.get(entry.author), self._back.get((name, entry.author))
-            asked = any(pull is not None and pull.covers(name, entry, now) for pull in pulls)
+            pull = self._pulls.get(entry.author)
+            ours = pull is not None and pull.covers(name, entry, now)
+            asked = ours or self._branches.asked(name, entry, now)
             if not asked:
                 unasked, size = unasked + 1, size + len(sent.raw)
             self._note(name, link, entry, now, asked=asked)
@@ -396,26 +348,8 @@ class Exchange:
         if held is not None:
             self._raws.add(held.raw)
             link.theirs[author] = max(entry.seq, link.theirs.get(author, -1))
-            if author in link.other and entry.seq > link.other[author][0]:
-                del link.other[author]  # it goes on here, so that was evidence alone
-        elif author in self._table.feeds.forks:
-            self._note_other(link, entry, asked=asked)
+        self._out += self._branches.note(name, link, entry, now, asked=asked)
         link.ahead[author] = max(entry.seq, link.ahead.get(author, -1))
-        back = self._back.get((name, author))
-        further = back is not None and back.first == entry.seq > 0 and held is None
-        if further and not self._table.feeds.shows(author, entry.prev):
-            self._walk_back(name, link, author, entry.seq - 1, now)
-
-    def _note_other(self, link: Link, entry: Entry, *, asked: bool) -> None:
-        """Note how far the sender of an entry of another branch has shown its own. What nobody has requested may be
-        evidence alone, from who holds the same branch as this peer, unless it follows what was shown."""
-        author, mine = entry.author, self._table.feeds.feed(entry.author)
-        seq, id = link.other[author] if link.parted(author, self._table) else (-1, b"")
-        parts = entry.seq < len(mine) and self._table.feeds.joins(entry)
-        if entry.prev == id or (asked and parts):
-            link.other[author] = entry.seq, entry.id
-        elif (asked and id and entry.seq == seq + 1) or (0 < entry.seq == len(mine) and entry.prev != mine[-1].id):
-            link.other[author] = entry.seq - 1, entry.prev
 
     # Catching up -----------------------------------------------------------------------------------------------------
 
@@ -439,27 +373,6 @@ class Exchange:
                 ):
                     self._pulls[author] = Pull(name, first, first + count - 1, now + PROMISE)
                     self._out.append((name, Want(self._table.genesis.table, author, first, count)))
-
-    def _walk_back(self, name: str, link: Link, author: bytes, seq: int, now: float) -> None:
-        """Send this peer's entry of a forked feed and request theirs up to the same seq."""
-        self._queue(link, self._table.feeds.feed(author)[seq : seq + 1])
-        first, before = max(0, seq - WINDOW + 1), self._back.get((name, author))
-        last = before.last if before is not None and before.first == seq + 1 else seq  # of which the rest comes now
-        self._back[name, author] = Pull(name, first, last, now + PROMISE)
-        self._out.append((name, Want(self._table.genesis.table, author, first, seq - first + 1)))
-
-    def _walk_on(self, name: str, link: Link, author: bytes, now: float) -> None:
-        """Request what is missing of their branch of a forked feed up to where they have shown it, else a window beyond
-        that, of what can be held."""
-        (seq, id), feeds = link.other[author], self._table.feeds
-        shown = feeds.branch(author, id)
-        if not shown or not feeds.joins(shown[0]):
-            self._walk_back(name, link, author, shown[0].seq - 1 if shown else seq, now)
-            return
-        last = min(link.ahead.get(author, -1), seq + WINDOW, shown[0].seq + HELD - 1)
-        if last > seq:
-            self._back[name, author] = Pull(name, seq + 1, last, now + PROMISE)
-            self._out.append((name, Want(self._table.genesis.table, author, seq + 1, last - seq)))
 
     def _tell_compared(self, now: float) -> None:
         if not self._comparing or not self._links:

@@ -3,13 +3,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.core.dataclass import dataclass, field
 from p2p.lockstep.follower import Follower
 from p2p.wire.entry import Entry
-from p2p.wire.messages import Sent
+from p2p.wire.messages import MAX_WANT, Sent
 
+WINDOW: Final = MAX_WANT
+"""Number of entries that are requested at once at the most."""
+PROMISE: Final = 10.0
+"""Seconds after which what a link has not sent is requested from another."""
 BELIEVED: Final = 3
 """Number of unkept promises after which the reports of a link are ignored."""
 REFUSED_COST: Final = 50
@@ -48,6 +53,12 @@ class Link:
     broken: int = 0
     greeted: bool = False
     fresh: bool = False
+
+    def send(self, entries: Iterable[Entry], table: Follower) -> None:
+        """Queue entries to be pushed, with their texts."""
+        for entry in entries:
+            self.queue.append(Sent(entry.raw, table.texts.get(entry.id)))
+            self.theirs[entry.author] = max(entry.seq, self.theirs.get(entry.author, -1))
 
     def parted(self, author: bytes, table: Follower) -> bool:
         """True if it holds another branch of this author's feed than the table."""

@@ -6,7 +6,7 @@ from p2p.lockstep.effects import Keep
 from p2p.lockstep.follower import HELD
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.machine import TableRefusal
-from p2p.sync.exchange import WINDOW
+from p2p.sync.links import WINDOW
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.entry import Entry
@@ -140,8 +140,8 @@ def test_who_is_left_out_itself_cannot_forbid_it_by_an_entry_of_a_height_that_no
 
 
 def test_nobody_votes_while_somebody_says_to_hold_more_until_its_word_is_broken() -> None:
-    from p2p.sync.exchange import PROMISE, Exchange
-    from p2p.sync.links import BELIEVED
+    from p2p.sync.exchange import Exchange
+    from p2p.sync.links import BELIEVED, PROMISE
 
     table = behind()
     peer, identity = sleeper(table), table.genesis.members[0].certificate.identity

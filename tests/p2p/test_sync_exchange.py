@@ -13,8 +13,8 @@ from p2p.link.live import MAX_QUEUE
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.follower import Follower
 from p2p.lockstep.lockstep import Lockstep
-from p2p.sync.exchange import HAVE_EVERY, PROMISE, SELDOM, WINDOW, Exchange, TableMessage
-from p2p.sync.links import Received
+from p2p.sync.exchange import HAVE_EVERY, SELDOM, Exchange, TableMessage
+from p2p.sync.links import PROMISE, WINDOW, Received
 from p2p.sync.ownfeed import SETTLE
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member

@@ -11,8 +11,8 @@ from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.hearing import MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.log.feeds import MAX_CHATS, MAX_FEED, Feeds, Spent
-from p2p.sync.exchange import MAX_REFUSED, PROMISE, Exchange
-from p2p.sync.links import REFUSED_COST
+from p2p.sync.exchange import MAX_REFUSED, Exchange
+from p2p.sync.links import PROMISE, REFUSED_COST
 from p2p.sync.pace import AT_ONCE, CHATS_A_MINUTE, FROM_STRANGERS
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable
