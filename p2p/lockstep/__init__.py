@@ -19,7 +19,8 @@
     judging        an entry of the open height fills its slot, or is judged
     history        the inputs of every height; the game at any of them
     pacts          agreements: to leave a member out, let it back, take back, end
-    ballots        who has signed and refused each pact, and which count
+    proposed       the proposed pacts, by position, author and feed
+    ballots        who has signed and refused each, and which count
     spoken         how far each member had spoken before a vote
     outbox         effects in order: reported heights and proven faults
     hearing        feeds, and the entries in them that fill no slot

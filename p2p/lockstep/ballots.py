@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The votes of a table: the proposed pacts (`pacts`), who has signed and who has refused each, and which count.
+"""The votes of a table: who has signed and who has refused each of the proposed pacts, and which count.
 
 Every entry that a peer reads asks again which votes count, so what was counted is kept until a vote or a word
 changes it.
@@ -7,15 +7,13 @@ changes it.
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from p2p.lockstep.closing import Closing
 from p2p.lockstep.pacts import (
     EARLIER,
     LEAVING,
-    MAX_PROPOSALS,
-    MAX_REPAIRS,
     PARTING,
     FeedEnd,
     Pact,
@@ -24,6 +22,7 @@ from p2p.lockstep.pacts import (
     enough,
     threshold,
 )
+from p2p.lockstep.proposed import ProposedPacts
 from p2p.lockstep.spoken import Spoken
 from p2p.wire.entry import MAX_NUMBER, Entry
 
@@ -31,34 +30,23 @@ _Asked = tuple[bytes, tuple[bytes, ...]]
 """A pact, by id, and the members of its position."""
 
 
-class Ballots:
+class Ballots(ProposedPacts):
     """Every proposed pact with its signatures and refusals, as found in the feeds, for all positions."""
 
     def __init__(self, leaves: Callable[[FeedEnd], bool] = lambda end: False) -> None:
         """leaves: tells whether an end is known to be a `leave`."""
+        super().__init__()
         self._leaves = leaves
-        self.pacts: dict[bytes, Pact] = {}
         self._yes: dict[bytes, dict[bytes, int]] = {}
         self._no: dict[bytes, dict[bytes, tuple[int, str]]] = {}
-        self._at: dict[tuple[int, bytes], list[Pact]] = {}
-        self._of_height: dict[int, list[Pact]] = {}
-        self._heights: list[int] = []
-        self._naming: dict[bytes, list[Pact]] = {}
-        self._proposals: dict[bytes, bytes] = {}
         self.ignored: set[bytes] = set()
         """Pacts that count as if nobody had signed them."""
         self._closing: Closing | None = None
-        self._proposed: dict[tuple[bytes, int], int] = {}
         self.spoken = Spoken(self.recount)
         self._members: dict[tuple[int, bytes], Sequence[bytes]] = {}
         self.left: set[bytes] = set()
         """Who has left, and so refuses all that it has not signed before."""
         self._parting: dict[bytes, frozenset[bytes]] = {}
-        self._asked: dict[bytes, list[tuple[int, bytes, int]]] = {}
-        self.proposers: dict[bytes, dict[bytes, int]] = {}
-        """By pact id, the authors of its proposals with the seq of each, in the order of arrival."""
-        self.needed: dict[bytes, int] = {}
-        """By author, the last entry that a pact names: the end of its feed, or its own proposal to come back."""
         self._signed: dict[tuple[bytes, bytes], bool] = {}
         self._complete: dict[_Asked, bool] = {}
         self._dead: dict[_Asked, bool] = {}
@@ -108,50 +96,11 @@ class Ballots:
         new."""
         if not self.may_propose(entry.author, pact):
             return False
-        place = self._place(entry.author, pact)
-        self._proposed[place] = self._proposed.get(place, 0) + 1
-        self._proposals[entry.id] = pact.id
-        self.proposers.setdefault(pact.id, {}).setdefault(entry.author, entry.seq)
-        if pact.kind == "back" and pact.terms == [entry.author, entry.seq]:
-            self._asked.setdefault(entry.author, []).append((pact.at, pact.head, entry.seq))
-        new = pact.id not in self.pacts
+        new = self.add(pact, entry)
         if new:
-            self.pacts[pact.id] = pact
-            self._at.setdefault((pact.at, pact.head), []).append(pact)
-            if pact.at not in self._of_height:
-                insort(self._heights, pact.at)
-            self._of_height.setdefault(pact.at, []).append(pact)
-            for end in pact.out:
-                self._naming.setdefault(end.author, []).append(pact)
-            for author, seq in pact.names():
-                self.needed[author] = max(seq, self.needed.get(author, -1))
             self.recount()
         self.sign(pact.id, entry.author, entry.seq)
         return new
-
-    def may_propose(self, author: bytes, pact: Pact) -> bool:
-        """True if this proposal of an author would count: at one height not too many do, nor repairs in all."""
-        return self.proposed(author, pact) < (MAX_REPAIRS if pact.kind == "repair" else MAX_PROPOSALS)
-
-    def proposed(self, author: bytes, pact: Pact) -> int:
-        """Return the number of proposals of an author that count at the height of this pact; of a repair, at any."""
-        return self._proposed.get(self._place(author, pact), 0)
-
-    def _place(self, author: bytes, pact: Pact) -> tuple[bytes, int]:
-        return author, -1 if pact.kind == "repair" else pact.at
-
-    def proposal(self, entry: Entry) -> bytes | None:
-        """Return the id of the pact that an entry proposes, else None."""
-        return self._proposals.get(entry.id)
-
-    def place(self, entry: Entry) -> int:
-        """Return the height that an entry is about: of a vote that of its pact, else its own."""
-        match entry.kind, entry.body:
-            case (("sign" | "refuse"), [bytes() as name, *_]):
-                pact = self.pacts.get(name)
-            case _:
-                pact = self.pacts.get(self._proposals.get(entry.id, b""))
-        return entry.height if pact is None else min(pact.at, entry.height)
 
     def sign(self, pact: bytes, author: bytes, seq: int) -> bool:
         """Count a signature, that of the author's entry `seq`. Return False if it has refused the pact before."""
@@ -170,34 +119,15 @@ class Ballots:
         return True
 
     def forget(self, author: bytes, first: int) -> None:
-        """Count no vote of an author from its entry `first` on, which are no part of its feed any more. What it alone
-        has proposed stays known, since others may have signed it."""
+        """Count no vote of an author from its entry `first` on, which are no part of its feed any more."""
         self._yes = {
             name: {a: s for a, s in said.items() if a != author or s < first} for name, said in self._yes.items()
         }
         self._no = {
             name: {a: s for a, s in said.items() if a != author or s[0] < first} for name, said in self._no.items()
         }
-        self._asked[author] = [each for each in self._asked.get(author, ()) if each[2] < first]
-        for made in self.proposers.values():
-            if made.get(author, -1) >= first and len(made) > 1:
-                del made[author]
+        super().forget(author, first)
         self.recount()
-
-    def at(self, height: int, head: bytes) -> Sequence[Pact]:
-        """Return the pacts proposed at this position, in the order of arrival."""
-        return self._at.get((height, head), ())
-
-    def until(self, height: int) -> Iterator[Pact]:
-        """Yield the pacts proposed at any position up to a height. Those of later heights cost nothing: a member may
-        propose as many as its feed takes."""
-        for each in self._heights[: bisect_right(self._heights, height)]:
-            yield from self._of_height[each]
-
-    def naming(self, authors: Iterable[bytes]) -> Iterator[Pact]:
-        """Yield the pacts that end the feed of one of these authors."""
-        for author in authors:
-            yield from self._naming.get(author, ())
 
     def voted(self, pact: Pact, author: bytes) -> bool:
         """True if an author has signed a pact, whether that counts or not. It cannot refuse it any more."""
