@@ -6,91 +6,17 @@ from typing import Any
 
 import pytest
 from volume import gated
+from wires import Wires, fresh, played
 
 from p2p.identity.keys import SigningKey
-from p2p.identity.tablekey import TableKeys
 from p2p.link.live import MAX_QUEUE
 from p2p.lockstep.effects import Effect, Keep
 from p2p.lockstep.follower import Follower
-from p2p.lockstep.lockstep import Lockstep
 from p2p.sync.exchange import HAVE_EVERY, SELDOM, Exchange, TableMessage
 from p2p.sync.links import PROMISE, WINDOW, Received
-from p2p.sync.ownfeed import SETTLE
 from p2p.testing.machine import TestMachine
-from p2p.testing.tables import DirectTable, member
-from p2p.wire.entry import NO_PREV, Entry, make_entry
-from p2p.wire.messages import Feed, Have, Push, Sent, Want
-
-IDENTITIES = {"a": 0, "b": 1, "c": 2, "again": 0}
-
-
-def played(rounds: int = 1) -> DirectTable:
-    table = DirectTable([[0], [1], [2]], seed=2, rounds=rounds)
-    table.start()
-    table.play()
-    return table
-
-
-def fresh(table: DirectTable, rounds: int = 1) -> Follower:
-    return Follower(table.genesis, TestMachine(3, rounds))
-
-
-def again(keys: TableKeys, entry: Entry, prev: bytes, head: bytes) -> Entry:
-    """The entry once more, after another one and under another head."""
-    return make_entry(
-        keys.key.private, table=entry.table, seq=entry.seq, prev=prev, epoch=entry.epoch, height=entry.height,
-        head=head, state=entry.state, kind=entry.kind, body=entry.body,
-    )  # fmt: skip
-
-
-def why_mute(peer: Lockstep) -> str:
-    """Why it signs nothing, or nothing."""
-    return peer.mute.code if peer.mute is not None else ""
-
-
-class Wires:
-    """Exchanges joined by links that lose nothing."""
-
-    def __init__(self, table: DirectTable, tables: dict[str, Follower], links: list[tuple[str, str]]) -> None:
-        self.table = table
-        self.ends = {name: Exchange(follower) for name, follower in tables.items()}
-        self.tables = tables
-        self.now = 100.0
-        self.carried: list[tuple[str, str, TableMessage]] = []
-        for one, other in links:
-            self.join(one, other)
-
-    def join(self, one: str, other: str) -> None:
-        for here, there in ((one, other), (other, one)):
-            identity = self.table.genesis.members[IDENTITIES[there]].certificate.identity
-            self.ends[here].opened(there, identity)
-
-    def run(self) -> None:
-        busy = True
-        while busy:
-            busy = False
-            for name, end in self.ends.items():
-                for link, message in end.outgoing():
-                    busy = True
-                    self.carried.append((name, link, message))
-                    received = self.ends[link].received(name, message, self.now)
-                    assert not received.errors
-                    self.said(link)
-
-    def said(self, name: str) -> None:
-        """Spread what the follower of that name took or signed."""
-        for effect in self.tables[name].settled():
-            if isinstance(effect, Keep):
-                self.ends[name].spread(effect.entry)
-
-    def tick(self, seconds: float) -> None:
-        self.now += seconds
-        for end in self.ends.values():
-            end.tick(self.now)
-        self.run()
-
-    def kinds(self, kind: type) -> int:
-        return sum(isinstance(message, kind) for _, _, message in self.carried)
+from p2p.testing.tables import DirectTable
+from p2p.wire.messages import Feed, Have, Push, Want
 
 
 def test_what_is_missing_by_less_than_a_window_is_pushed_without_asking() -> None:
@@ -242,130 +168,6 @@ def test_a_link_that_has_broken_a_promise_is_asked_after_one_that_has_not() -> N
     assert asked() == ["keeps silent"]
     end.tick(2 * PROMISE + 3)
     assert asked() == ["kept all"]
-
-
-@pytest.mark.parametrize(("first", "rounds", "length"), [(6, 3, 24), (0, 16, WINDOW + 9), (0, 16, WINDOW + 1)])
-def test_a_fork_is_walked_back_in_windows_to_its_first_pair_and_shown_to_all(
-    first: int, rounds: int, length: int
-) -> None:
-    """length: of the forked feed. With one more than a window the first one ends before the entry at which it began."""
-    table = played(rounds)
-    log = table.peers[0].feeds
-    key = table.keys[2]
-    honest = list(log.feed(key.key.public))[:length]
-    assert len(honest) == length
-    forked = honest[:first]
-    for entry in honest[first:]:
-        prev = forked[-1].id if forked else NO_PREV
-        forked.append(again(key, entry, prev, b"o" * 32 if entry.seq == first else entry.head))
-    tables = {"a": fresh(table, rounds), "b": fresh(table, rounds), "c": fresh(table, rounds)}
-    for entry in log.entries:
-        if entry.author != key.key.public:
-            tables["b"].take(entry)
-        if entry.author != key.key.public or entry in honest:
-            tables["a"].take(entry)
-    for entry in forked:
-        tables["b"].take(entry)
-    wires = Wires(table, tables, [("a", "b"), ("b", "c")])
-    wires.run()
-    for name in ("a", "b"):
-        pair = tables[name].feeds.forks[key.key.public]
-        assert pair.seq == first
-        assert key.key.public in tables[name].faults
-    assert len(honest) > WINDOW or first
-    assert all(message.count <= WINDOW for _, _, message in wires.carried if isinstance(message, Want))
-
-
-@pytest.mark.parametrize("goes_on", [False, True])
-def test_who_sends_evidence_while_it_is_asked_and_goes_on_in_this_history_is_asked_for_the_rest(goes_on: bool) -> None:
-    """It seemed to hold the other one, of which nothing follows here, so that the rest was never asked of it."""
-    table = played(3)
-    log, key = table.peers[0].feeds, table.keys[2]
-    honest = list(log.feed(key.key.public))
-    forged = again(key, honest[3], honest[2].id, b"o" * 32)
-    follower = fresh(table, 3)
-    for each in log.entries:
-        if each.author != key.key.public or each.seq < 6:
-            follower.take(each)
-    end = Exchange(follower)
-    end.opened("b", table.genesis.members[1].certificate.identity)
-    writer, place = table.keys[1].key.public, table.genesis.table
-    end.received("b", Have(place, writer, (Feed(key.key.public, forged.seq, forged.id),)), 1.0)
-    more = [honest[4]] if goes_on else []
-    end.received("b", Push(tuple(Sent(each.raw) for each in (honest[3], forged, *more))), 1.0)
-    end.outgoing()
-    end.received("b", Have(place, writer, (Feed(key.key.public, honest[-1].seq, honest[-1].id),)), 2.0)
-    wants = [message.first for _, message in end.outgoing() if isinstance(message, Want)]
-    assert wants == ([6] if goes_on else [])
-
-
-def test_the_have_of_another_member_confirms_my_feed_and_my_own_key_elsewhere_stops_me() -> None:
-    table = played()
-    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
-    again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
-    again.start(new=False)
-    assert why_mute(again) == "lockstep/unconfirmed"
-    wires = Wires(table, {"a": again, "b": table.peers[1]}, [("a", "b")])
-    wires.run()
-    wires.tick(SETTLE)
-    assert why_mute(again) == ""
-    twin = Exchange(again)
-    twin.opened("b", table.genesis.members[0].certificate.identity)
-    twin.received("b", Have(table.genesis.table, again.me, ()), 0.0)
-    assert why_mute(again) == "lockstep/twin"
-
-
-def test_a_foreign_identity_neither_confirms_nor_stops_anybody() -> None:
-    table = played()
-    again = member(table.genesis, table.keys[0], TestMachine(3, 1))
-    again.restore([(entry, None) for entry in table.peers[0].feeds.entries])
-    again.start(new=False)
-    seq, last = again.feeds.have()[again.me or b""]
-    end = Exchange(again)
-    end.opened("x", bytes(32))
-    feeds = (Feed(again.me or b"", seq, last),)
-    end.received("x", Have(table.genesis.table, table.keys[1].key.public, feeds), 0.0)
-    end.received("x", Have(table.genesis.table, again.me, feeds), 0.0)
-    assert again.mute is not None
-    assert again.mute.code == "lockstep/unconfirmed"
-
-
-@pytest.mark.parametrize("raw", [b"", b"\xff", bytes(300)])
-def test_garbage_is_counted_and_changes_nothing(raw: bytes) -> None:
-    table = played()
-    table.peers[0].effects()
-    end = Exchange(table.peers[0])
-    end.opened("x", bytes(32))
-    received = end.received("x", Push((Sent(raw),)), 0.0)
-    assert len(received.errors) == 1
-    assert not [effect for effect in table.peers[0].effects() if isinstance(effect, Keep)]
-
-
-def test_entries_that_nobody_asked_for_are_accounted_for() -> None:
-    table = played()
-    end = Exchange(fresh(table))
-    end.opened("x", bytes(32))
-    sent = [Sent(entry.raw) for entry in table.peers[0].feeds.entries[:10]]
-    received = end.received("x", Push(tuple(sent)), 0.0)
-    assert received.unasked == 10
-    assert received.size == sum(len(item.raw) for item in sent)
-    end.outgoing()
-    again = end.received("x", Push(tuple(sent)), 0.0)
-    assert again.unasked == 0
-
-
-def test_n60_a_forged_or_foreign_entry_is_refused_by_code() -> None:
-    table = played()
-    end = Exchange(fresh(table))
-    end.opened("x", bytes(32))
-    entry = table.peers[0].feeds.entries[0]
-    forged = entry.raw[:-1] + bytes([entry.raw[-1] ^ 1])
-    foreign = make_entry(
-        table.keys[0].key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32),
-        state=bytes(16), kind="join", body=None,
-    )  # fmt: skip
-    received = end.received("x", Push((Sent(forged), Sent(foreign.raw))), 0.0)
-    assert received.errors == ("entry/signature", "entry/table")
 
 
 def test_the_word_of_one_of_several_does_not_keep_somebody_in_reach_who_is_gone() -> None:

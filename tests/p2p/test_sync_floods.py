@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from wires import fresh, played
 
 from p2p.identity.tablekey import TableKeys
 from p2p.lockstep.effects import Keep, Said
@@ -296,3 +297,41 @@ def test_only_what_lies_in_a_window_and_comes_in_time_counts_as_asked(claimed: i
     one.cost, one.now = 0, one.now + PROMISE
     one.push(written(one.table, member, 20, kind="clock", after=talk[-1]))
     assert one.cost == 20
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff", bytes(300)])
+def test_garbage_is_counted_and_changes_nothing(raw: bytes) -> None:
+    table = played()
+    table.peers[0].effects()
+    end = Exchange(table.peers[0])
+    end.opened("x", bytes(32))
+    received = end.received("x", Push((Sent(raw),)), 0.0)
+    assert len(received.errors) == 1
+    assert not [effect for effect in table.peers[0].effects() if isinstance(effect, Keep)]
+
+
+def test_entries_that_nobody_asked_for_are_accounted_for() -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    end.opened("x", bytes(32))
+    sent = [Sent(entry.raw) for entry in table.peers[0].feeds.entries[:10]]
+    received = end.received("x", Push(tuple(sent)), 0.0)
+    assert received.unasked == 10
+    assert received.size == sum(len(item.raw) for item in sent)
+    end.outgoing()
+    again = end.received("x", Push(tuple(sent)), 0.0)
+    assert again.unasked == 0
+
+
+def test_n60_a_forged_or_foreign_entry_is_refused_by_code() -> None:
+    table = played()
+    end = Exchange(fresh(table))
+    end.opened("x", bytes(32))
+    entry = table.peers[0].feeds.entries[0]
+    forged = entry.raw[:-1] + bytes([entry.raw[-1] ^ 1])
+    foreign = make_entry(
+        table.keys[0].key.private, table=bytes(32), seq=0, prev=NO_PREV, epoch=0, height=0, head=bytes(32),
+        state=bytes(16), kind="join", body=None,
+    )  # fmt: skip
+    received = end.received("x", Push((Sent(forged), Sent(foreign.raw))), 0.0)
+    assert received.errors == ("entry/signature", "entry/table")

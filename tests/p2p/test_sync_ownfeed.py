@@ -3,59 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from test_sync_exchange import Wires, played, why_mute
+from restarted import Asked, copy_of, ends, why_mute
+from wires import Wires, played
 
-from p2p.lockstep.lockstep import Lockstep, elsewhere_digest
 from p2p.lockstep.machine import TableRefusal
-from p2p.sync.exchange import HAVE_EVERY, Exchange
+from p2p.sync.exchange import Exchange
 from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
-from p2p.testing.machine import TestMachine
-from p2p.testing.tables import DirectTable, member
-from p2p.wire.messages import QUESTION, Feed, Have, Push, Sent, Twin
-
-
-def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None = None) -> Lockstep:
-    """A peer that starts again. lost: how many of the last entries of `lost_by`, itself by default, it lacks."""
-    author = table.keys[number if lost_by is None else lost_by].key.public
-    entries = table.peers[number].feeds.entries
-    gone = [entry for entry in entries if entry.author == author][-lost:] if lost else []
-    after = min((entries.index(entry) for entry in gone), default=len(entries))
-    again = member(table.genesis, table.keys[number], TestMachine(len(table.keys), 1))
-    again.restore([(entry, None) for at, entry in enumerate(entries) if at < after])
-    again.start(new=False)
-    return again
-
-
-class Asked:
-    """A peer that starts again, and what each of its links says to it, true or not."""
-
-    def __init__(self, table: DirectTable, again: Lockstep, *others: int) -> None:
-        self.table, self.again, self.end = table, again, Exchange(again)
-        self.me = again.me or b""
-        for number in others:
-            self.open(number)
-        self.end.tick(0.0)
-
-    def open(self, number: int) -> None:
-        self.end.opened(str(number), self.table.genesis.members[number].certificate.identity)
-
-    def questions(self) -> dict[str, bytes]:
-        """The last question on each link."""
-        return {link: have.question for link, have in self.end.outgoing() if isinstance(have, Have) and have.question}
-
-    def says(self, number: int, held: Lockstep | Feed, answer: bytes, now: float, *linked: bytes) -> None:
-        """Let a member say what it holds of my feed."""
-        feeds = (held,) if isinstance(held, Feed) else (feed_of(held, self.me),)
-        have = Have(self.table.genesis.table, self.table.keys[number].key.public, feeds, linked, b"", answer)
-        self.end.received(str(number), have, now)
-
-
-def feed_of(peer: Lockstep, author: bytes) -> Feed:
-    return Feed(author, *peer.feeds.have()[author])
-
-
-def ends(peer: Lockstep) -> tuple[int, bytes]:
-    return peer.own_end()
+from p2p.testing.tables import DirectTable
+from p2p.wire.messages import Feed, Have, Push, Sent
 
 
 def test_all_who_start_again_at_once_confirm_one_another() -> None:
@@ -321,111 +276,3 @@ def test_who_only_follows_does_not_confirm() -> None:
     end.received("x", Have(table.genesis.table, None, (Feed(again.me or b"", seq, last),)), 0.0)
     end.tick(PATIENCE)
     assert why_mute(again) == "lockstep/unconfirmed"
-
-
-def test_a_copy_of_a_home_that_plays_signs_nothing_until_that_one_leaves() -> None:
-    table = played()
-    again = copy_of(table, 0)
-    peers = {"a": table.peers[0], "b": table.peers[1], "c": table.peers[2], "again": again}
-    links = [(one, other) for one in ("a", "again") for other in ("b", "c")]
-    wires = Wires(table, dict(peers), [*links, ("b", "c")])
-    wires.run()
-    wires.tick(SETTLE)
-    assert why_mute(again) == "lockstep/elsewhere"
-    assert why_mute(table.peers[0]) == ""
-    wires.ends["b"].closed("a")
-    wires.ends["c"].closed("a")
-    del wires.ends["a"]
-    wires.tick(1.0)
-    assert why_mute(again) == ""
-
-
-def test_a_copy_answers_the_question_of_another_one_and_never_its_answer() -> None:
-    """Two copies would else answer each other without end."""
-    table = DirectTable([[number] for number in range(3)])
-    table.start()
-    asked = Asked(table, copy_of(table, 0), 1, 2)
-    for link, question in asked.questions().items():
-        asked.says(int(link), table.peers[int(link)], question, 0.0)
-    asked.end.outgoing()
-    for signature, answers in ((b"", 1), (b"s" * 64, 0)):
-        asked.end.received("1", Twin(table.genesis.table, b"q" * QUESTION, signature), 0.0)
-        said = [message for _link, message in asked.end.outgoing() if isinstance(message, Twin)]
-        assert len(said) == answers
-
-
-@pytest.mark.parametrize("liars", [1, 2, 3])
-def test_no_number_of_members_keeps_somebody_silent_by_saying_that_it_plays_elsewhere(liars: int) -> None:
-    table = DirectTable([[number] for number in range(4)])
-    table.start()
-    again = copy_of(table, 0)
-    asked = Asked(table, again, 1, 2, 3)
-    for second in range(int(PATIENCE) + 1):
-        for link, question in asked.questions().items():
-            linked = (asked.me,) if int(link) <= liars else ()
-            asked.says(int(link), table.peers[int(link)], question, float(second), *linked)
-        asked.end.tick(float(second))
-    assert why_mute(again) == ""
-
-
-def test_one_honest_report_of_a_second_copy_is_enough() -> None:
-    table = DirectTable([[number] for number in range(4)])
-    table.start()
-    again = copy_of(table, 0)
-    asked = Asked(table, again, 1, 2, 3)
-    for second in range(2 * int(PATIENCE)):
-        now = float(second)
-        for link, question in asked.questions().items():
-            asked.says(int(link), table.peers[int(link)], question, now, *((asked.me,) if link == "1" else ()))
-            word = table.keys[0].key.sign(elsewhere_digest(table.genesis.table, question))
-            if link == "1":
-                asked.end.received("1", Twin(table.genesis.table, question, word), now)
-        asked.end.tick(now)
-        assert why_mute(again) in ("lockstep/unconfirmed", "lockstep/elsewhere")
-    assert why_mute(again) == "lockstep/elsewhere"
-
-
-def test_nobody_signs_its_own_question_and_no_old_word_counts() -> None:
-    """A liar sends my question back to me, and the word of a copy for a question of another run."""
-    table = DirectTable([[number] for number in range(4)])
-    table.start()
-    again, before = copy_of(table, 0), copy_of(table, 0)
-    asked, earlier = Asked(table, again, 1, 2, 3), Asked(table, before, 1)
-    old = earlier.questions()["1"]
-    word = table.keys[0].key.sign(elsewhere_digest(table.genesis.table, old))
-    for second in range(int(PATIENCE) + 1):
-        now = float(second)
-        for link, question in asked.questions().items():
-            asked.says(int(link), table.peers[int(link)], question, now, *((asked.me,) if link == "1" else ()))
-            asked.end.received("1", Twin(table.genesis.table, question), now)
-            sent = asked.end.outgoing()
-            assert not [message for _, message in sent if isinstance(message, Twin)]
-            asked.end.received("1", Twin(table.genesis.table, old, word), now)
-            asked.end.received("1", Twin(table.genesis.table, question, word), now)
-        asked.end.tick(now)
-    assert why_mute(again) == ""
-
-
-@pytest.mark.parametrize("spoken", [False, True])
-def test_two_copies_confirmed_apart_go_on_as_one_unless_both_have_spoken_before_they_meet(spoken: bool) -> None:
-    """What the others cannot see: one copy is linked with b alone, the other with c alone, and b and c are apart."""
-    table = played()
-    first, again = copy_of(table, 0), copy_of(table, 0)
-    peers = {"a": first, "b": table.peers[1], "c": table.peers[2], "again": again}
-    wires = Wires(table, dict(peers), [("a", "b"), ("again", "c")])
-    wires.run()
-    wires.tick(SETTLE)
-    assert (why_mute(first), why_mute(again)) == ("", "")
-    assert first.chat("first") is None
-    if spoken:
-        assert again.chat("again") is None
-    wires.said("a")
-    wires.said("again")
-    wires.run()
-    wires.join("b", "c")
-    wires.run()
-    wires.tick(HAVE_EVERY + 1)
-    wires.tick(1.0)
-    convicted = [name for name, peer in peers.items() if table.keys[0].key.public in peer.faults]
-    assert convicted == (["b", "c"] if spoken else [])
-    assert spoken or again.own_end() == first.own_end()
