@@ -23,16 +23,17 @@ class Door:
     """A lobby that notes what is asked of it."""
 
     def __init__(self, inviting: bool = True) -> None:
-        self.inviting, self.asked = inviting, list[tuple[str, Any]]()
+        self.inviting, self.asked = inviting, list[tuple[Any, ...]]()
         self.examine: Callable[[Callable[[Sequence[str]], None]], None] | None = None
         self.add_bot = self.bot if inviting else None
-        self.change = self._change if inviting else None
+        self.change: Callable[[int, Mapping[str, str]], str] | None = self._change if inviting else None
 
-    def bot(self, seat: int, _level: str = "") -> bool:
+    def bot(self, seat: int, level: str = "") -> bool:
         """One that comes never arrives here."""
-        if ("bot", seat) in self.asked:
+        asked = ("bot", seat, level) if level else ("bot", seat)
+        if asked in self.asked:
             return False
-        self.asked.append(("bot", seat))
+        self.asked.append(asked)
         return True
 
     def _change(self, seats: int, options: Mapping[str, str]) -> str:

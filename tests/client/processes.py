@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import trio
-from engine_tables import Played, machine
+from engine_tables import machine
 from house import Memory, Seatmate
+from recorded import GameTable
 
 from client.system.journal import no_log
 from client.table.ending import WAITING, Ending
@@ -143,7 +144,7 @@ class World:
     """The network, and who runs. played: a finished game of the toy, for what their stores hold; seed: decides every
     delay."""
 
-    def __init__(self, network: MemNetwork, seed: int, played: Played) -> None:
+    def __init__(self, network: MemNetwork, seed: int, played: GameTable) -> None:
         self.network, self.seed, self.played, self.random = network, 1, played, Random(seed)
         self.meeting = table_meeting(played.genesis.table)
         self.processes: dict[str, Process] = {}

@@ -47,6 +47,9 @@ class GameTable(DirectTable):
         view = View(ask.seat, g, match.pending, ask, machine.lens(seat), match.height)
         return [plain(RandomBot().choose(view, ask, self.random, NODES))]
 
+    def states(self) -> set[bytes]:
+        return {peer.position.state for number, peer in enumerate(self.peers) if number not in self.cut_off}
+
     def leave(self, number: int) -> None:
         """A member is out of reach, and the others agree that it will not come back."""
         self.cut_off.add(number)

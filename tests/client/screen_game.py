@@ -23,6 +23,7 @@ from line_game import LocalControls, play
 from client.bots import NODES, bot
 from client.fronts.kit.page import Page
 from client.fronts.kit.pane import Item, rebound
+from client.fronts.kit.stack import Stack
 from client.fronts.screen.front import Front
 from client.fronts.screen.keys import KEYS
 from client.fronts.screen.run import run
@@ -92,6 +93,23 @@ class NoHost:
 
     def close(self) -> None:
         self.drawn += 1
+
+
+def listing(front: Stack) -> Page:
+    """The open page, which lists what can be chosen."""
+    page = front.page
+    assert page is not None
+    assert page.items is not None
+    return page
+
+
+def choose_vote(front: Front, text: str) -> None:
+    """Open the page of the votes anew, and choose what stands there under this text."""
+    front.press("escape")
+    front.press("v")
+    page = listing(front)
+    page.cursor = [item.text for item in page.listed()].index(text)
+    front.press("enter")
 
 
 def typed(front: Front, text: str) -> str:

@@ -12,7 +12,7 @@ from p2p.lockstep.machine import HandleRef, RefusalLike
 from p2p.lockstep.pacts import moving_lobby
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
-from p2p.testing.tables import member
+from p2p.testing.tables import DirectTable, member
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Entry, make_entry
 from seeds.hashing import H
@@ -63,9 +63,9 @@ def move(made: CheatTable, new_keys: TableKeys = NEW, *, kept: bool = False) -> 
     return welcome(made, new_keys)
 
 
-def welcome(made: CheatTable, new_keys: TableKeys) -> Lockstep:
+def welcome(made: DirectTable, new_keys: TableKeys, rounds: int = 2) -> Lockstep:
     """Let the new key take its seat."""
-    new = member(made.genesis, new_keys, TestMachine(len(made.keys), 2))
+    new = member(made.genesis, new_keys, TestMachine(len(made.keys), rounds))
     new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
     new.settled()
     made.keys.append(new_keys)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from agreement import NODE, Game, Judged, judged_by_all, packed
 from judges import disagreements
+from movedtables import welcome
 from outsider import listening
 from sealedgame import Sealed
 
@@ -60,14 +61,7 @@ def moved(table: DirectTable, number: int) -> None:
     table.cut_off.add(number)
     assert table.peers[0].propose("moved", [old], [decode(encode(fields)), False]) is None
     table.settle()
-    new = member(table.genesis, NEW, TestMachine(3, 3))
-    new.restore([(entry, None) for entry in table.peers[0].feeds.entries])
-    new.settled()
-    table.keys.append(NEW)
-    table.peers.append(new)
-    table.seen.append([])
-    new.start(new=True)
-    table.settle()
+    welcome(table, NEW, rounds=3)
 
 
 @pytest.mark.parametrize("moves", [False, True])

@@ -137,14 +137,7 @@ def test_of_two_who_moves_instead_of_opening_has_seen_the_roll_and_it_is_made_an
     assert not made.peers[0].position.chance.rolls
     assert made.peers[0].propose("moved", [made.keys[1].key.public], [decode(encode(fields)), False]) is None
     made.settle()
-    new = member(made.genesis, NEW, TestMachine(2, 2))
-    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
-    new.settled()
-    made.keys.append(NEW)
-    made.peers.append(new)
-    made.seen.append([])
-    new.start(new=True)
-    made.settle()
+    welcome(made, NEW)
     made.play()
     (rolled, *_) = made.peers[0].position.chance.rolls
     assert rolled.sides == seen.sides

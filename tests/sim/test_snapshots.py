@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from movedtables import welcome
 from volume import GATE, VOLUME, seeds
 
 from client.table.snapshot import packed, unpacked
@@ -30,7 +31,7 @@ from p2p.testing.movers import MOVERS, Trusting, moving_plan
 from p2p.testing.plans import FaultPlan, paired_plan, random_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, played, simulate
-from p2p.testing.tables import DirectTable, member
+from p2p.testing.tables import DirectTable
 from p2p.testing.trials_ends import undoing
 from p2p.wire.codec import Value, decode, encode
 from p2p.wire.entry import Attachment, Entry
@@ -252,14 +253,7 @@ def with_all() -> DirectTable:
     old, owner = made.keys[4].key.public, SigningKey.from_seed(H("test identity", 4, 4))
     fields = certify(owner, NEW.key.public, moving_lobby(made.genesis.table, old), "new").fields()
     agree(made, "moved", [old], decode(encode([fields, False])))
-    new = member(made.genesis, NEW, TestMachine(5, 2))
-    new.restore([(entry, None) for entry in made.peers[0].feeds.entries])
-    new.settled()
-    made.keys.append(NEW)
-    made.peers.append(new)
-    made.seen.append([])
-    new.start(new=True)
-    made.settle()
+    welcome(made, NEW)
     while made.peers[0].position.owner[4] == old:
         assert made.step()
     since = made.peers[0].position.height

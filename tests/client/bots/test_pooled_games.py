@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from engine_tables import Played
+from recorded import GameTable
 from volume import gated
 
 from client.table.machine import GameMachine
@@ -47,7 +47,7 @@ class Watched(GameMachine):
         return other
 
 
-class Sealed(Played):
+class Sealed(GameTable):
     """A sealed table whose seats answer at random, three of them to a peer at most."""
 
     def __init__(self, name: str, holdings: Sequence[Sequence[int]], seed: int, **options: str) -> None:

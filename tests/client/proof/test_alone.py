@@ -13,7 +13,7 @@ import pytest
 import recorded
 from agreement import NODE, Game, judged_by_all
 from line_room import Room
-from screen_game import Solo
+from screen_game import Solo, choose_vote
 from seat0 import Seat0
 from volume import gated
 
@@ -270,13 +270,7 @@ def test_the_full_screen_asks_on_a_page_that_says_what_going_on_alone_does() -> 
     table, went = Solo("eclipse2"), list[Any]()
     table.controls.alone = went.append
     for key, done in (("1", []), ("2", [()])):
-        table.front.press("escape")
-        table.front.press("v")
-        page = table.front.page
-        assert page is not None
-        assert page.items is not None
-        page.cursor = [item.text for item in page.listed()].index("Go on alone …")
-        table.front.press("enter")
+        choose_vote(table.front, "Go on alone …")
         drawn = "\n".join(plain(line) for line in table.front.draw(100, 32).lines)
         assert alone_text() in " ".join(drawn.replace("│", " ").split())
         table.front.press(key)

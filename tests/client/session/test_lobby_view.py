@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
+from lobby_scenes import Door
 
 from client.bots import missing_text
 from client.fronts.line.screen import LineScreen
@@ -70,32 +70,6 @@ def test_before_the_table_begins_the_page_says_what_is_waited_for() -> None:
     assert view_of(person).waiting == ("the table to begin",)
 
 
-class Door:
-    """A lobby that notes what is done in it."""
-
-    def __init__(self, *, inviting: bool) -> None:
-        self.inviting, self.done = inviting, list[tuple[object, ...]]()
-        self.examine = None
-        self.add_bot = self._bot if inviting else None
-        self.change: Callable[[int, Mapping[str, str]], str] | None = None
-
-    def _bot(self, seat: int, level: str = "") -> bool:
-        self.done.append(("bot", seat, level) if level else ("bot", seat))
-        return True
-
-    def ready(self, yes: bool) -> None:
-        self.done.append(("ready", yes))
-
-    def wish(self, word: str) -> None:
-        self.done.append(("wish", word))
-
-    def say(self, text: str) -> None:
-        self.done.append(("say", text))
-
-    def remove(self, seat: int) -> None:
-        self.done.append(("remove", seat))
-
-
 ROWS = (
     LobbySeat(0, "Anna", mine=True, words="grape daisy", way="direct", rtt=1, ready=True),
     LobbySeat(1, "Bob", words="grape daisy", way="direct", rtt=1, ready=True),
@@ -112,6 +86,7 @@ DEEDS = (
 
 def gathered(*, inviting: bool) -> tuple[Session, Door]:
     person, door = session(), Door(inviting=inviting)
+    door.change = None
     person.gather(door)
     person.notice(LobbyTerms("rex", 3, {}))
     person.notice(LobbyRoom(ROWS, 1))
@@ -122,7 +97,7 @@ def test_the_page_does_in_the_lobby_what_the_full_screen_does() -> None:
     person, door = gathered(inviting=True)
     for fields, _deed in DEEDS:
         assert perform(person, fields)["ok"]
-    assert door.done == [deed for _fields, deed in DEEDS]
+    assert door.asked == [deed for _fields, deed in DEEDS]
     shown = json.loads(StateFeed(person, (), no_log).next())["door"]
     assert shown["inviting"]
     assert shown["bots"]
@@ -146,7 +121,7 @@ def test_a_bot_of_a_level_that_the_game_does_not_have_is_the_same_one_that_it_ha
     person, door = gathered(inviting=True)
     said = perform(person, {"act": "bot", "seat": 2, "level": "master"})
     assert said["ok"]
-    assert door.done == [("bot", 2, "expert")]
+    assert door.asked == [("bot", 2, "expert")]
     assert said["text"].endswith(missing_text("rex", "master"))
     listed = deeds.DEEDS["bot"].arguments[1].kind.choices(person)
     assert [name for name, _about in listed] == [*bots_of("rex")]
@@ -169,21 +144,21 @@ def test_a_guest_takes_no_seat_back_and_nobody_takes_what_is_not_there() -> None
         (session(), {"act": "ready", "yes": True}),
     ):
         assert not perform(person, fields)["ok"]
-    assert door.done == own.done == []
+    assert door.asked == own.asked == []
 
 
 @pytest.mark.parametrize("line", ["remove b", "remove B", "remove bob", "bot c", "bot C"])
 def test_a_seat_is_typed_by_its_letter_or_by_the_name_of_who_sits_there(line: str) -> None:
     person, door = gathered(inviting=True)
     LineScreen(person, lambda: 100).typed(line)
-    assert door.done == [("remove", 1) if line.startswith("remove") else ("bot", 2)]
+    assert door.asked == [("remove", 1) if line.startswith("remove") else ("bot", 2)]
 
 
 @pytest.mark.parametrize("line", ["remove d", "remove @", "remove dora", "remove anna", "bot b", "bot d"])
 def test_no_seat_is_typed_by_a_letter_beyond_the_table_or_the_name_of_nobody_else(line: str) -> None:
     person, door = gathered(inviting=True)
     LineScreen(person, lambda: 100).typed(line)
-    assert door.done == []
+    assert door.asked == []
 
 
 def test_options_of_an_unknown_game_are_shown_as_they_are() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from engine_tables import Played
+from recorded import GameTable
 
 from client.session.log import proposals_of
 from client.table.machine import GameMachine
@@ -52,7 +52,7 @@ def opening(spec: GameSpec, seats: int = 4, **options: str) -> GameMachine:
     return GameMachine(Match(spec, state))
 
 
-class Departed(Played):
+class Departed(GameTable):
     """A table of which members leave. Seats answer as their stand-ins would, but keep tiles and commit cards."""
 
     def __init__(self, spec: GameSpec, seats: int = 4, **options: str) -> None:

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 import trio
 import volume
-from engine_tables import Played
 from house import without_threads
 from processes import Process, World
+from recorded import GameTable
 from trio.testing import MockClock
 
 from client.table.ending import WAITING
@@ -26,9 +26,9 @@ def _without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def finished(seats: int) -> Played:
+def finished(seats: int) -> GameTable:
     """A game of the toy that has been played to its end. Not to be changed."""
-    table = Played(TOY, [[seat] for seat in range(seats)])
+    table = GameTable([[seat] for seat in range(seats)], spec=TOY)
     table.start()
     table.play()
     assert table.peers[0].position.over
@@ -42,7 +42,7 @@ async def world(seed: int, seats: int) -> AsyncIterator[World]:
         yield World(network, seed, played)
 
 
-def entries(played: Played, number: int, lost: int) -> list[Entry]:
+def entries(played: GameTable, number: int, lost: int) -> list[Entry]:
     """What a member holds who has not signed the result, and whose store lacks the last entries of the others."""
     me = played.keys[number].key.public
     known = [entry for entry in played.peers[0].feeds.entries if (entry.author, entry.kind) != (me, "result")]

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from engine_tables import Played, machine
+from engine_tables import machine
 from hypothesis import given
 from hypothesis import strategies as st
+from recorded import GameTable
 
 from client.bots import NODES
 from client.bots.random import RandomBot
@@ -40,7 +41,7 @@ from p2p.wire.codec import Value, decode, encode
 @pytest.mark.parametrize("holdings", [[[0], [1]], [[0], [1], [2]], [[0, 2], [1, 3]]])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_with_all_eight_waits_plays_to_the_end_with_equal_digests(holdings: list[list[int]], seed: int) -> None:
-    table = Played(TOY, holdings, seed)
+    table = GameTable(holdings, seed, spec=TOY)
     table.start()
     table.play()
     assert all(peer.position.over for peer in table.peers)
@@ -51,7 +52,7 @@ def test_a_game_with_all_eight_waits_plays_to_the_end_with_equal_digests(holding
 
 
 def test_the_log_of_a_game_verifies_and_a_spoiled_one_does_not() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     table.play()
     entries = table.peers[0].feeds.entries
@@ -68,7 +69,7 @@ def test_the_log_of_a_game_verifies_and_a_spoiled_one_does_not() -> None:
 
 
 def test_each_seat_learns_its_own_cards_and_no_others() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     for seat, peer in enumerate(table.peers):
         at = peer.machine
@@ -78,7 +79,7 @@ def test_each_seat_learns_its_own_cards_and_no_others() -> None:
 
 
 def test_a_member_out_of_reach_is_left_out_and_its_caretaker_plays_on() -> None:
-    table = Played(TOY, [[0], [1], [2]])
+    table = GameTable([[0], [1], [2]], spec=TOY)
     table.start()
     for _ in range(4):
         table.step()
@@ -97,7 +98,7 @@ def test_a_member_out_of_reach_is_left_out_and_its_caretaker_plays_on() -> None:
 
 
 def test_a_take_back_leads_to_the_same_game_again() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     position = table.peers[0].position
     to, before = position.height, b""
@@ -115,7 +116,7 @@ def test_a_take_back_leads_to_the_same_game_again() -> None:
 
 
 def test_the_answers_that_a_seat_sent_last_are_known_after_a_restart_and_not_if_taken_back() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     peer = table.peers[0]
 
@@ -140,7 +141,7 @@ def test_the_answers_that_a_seat_sent_last_are_known_after_a_restart_and_not_if_
 
 
 def test_each_step_names_its_signed_entries_and_who_has_signed_on_top_of_it() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     table.play()
     peer = table.peers[0]
@@ -157,7 +158,7 @@ def test_each_step_names_its_signed_entries_and_who_has_signed_on_top_of_it() ->
 
 
 def test_the_cards_that_a_seat_holds_unopened_are_counted() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     peer = table.peers[0]
     dealt = [(handle, look.seat) for look in peer.position.chance.looks for handle, _face in look.cards]
@@ -171,7 +172,7 @@ def test_the_cards_that_a_seat_holds_unopened_are_counted() -> None:
 
 
 def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
-    table = Played(TOY, [[0], [1]])
+    table = GameTable([[0], [1]], spec=TOY)
     table.start()
     table.play()
     late = Lockstep(
@@ -189,7 +190,7 @@ def test_a_peer_that_reads_the_log_later_arrives_at_the_same_state() -> None:
 
 
 def test_eclipse_plays_in_lockstep() -> None:
-    table = Played(game("eclipse2"), [[0], [1]])
+    table = GameTable([[0], [1]])
     table.start()
     for _ in range(60):
         assert table.step()
@@ -246,7 +247,7 @@ def test_whatever_is_opened_is_a_value_or_the_fallback_and_a_foul(value: Value) 
 
 def _stand() -> tuple[list[GameMachine], GameMachine]:
     """The toy at a turn, a secret bid and a feast; and where bids are opened."""
-    table = Played(TOY, [[0], [1]], seed=3)
+    table = GameTable([[0], [1]], seed=3, spec=TOY)
     table.start()
     found: dict[str, GameMachine] = {}
     while table.step():

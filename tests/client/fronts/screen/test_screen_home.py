@@ -9,7 +9,7 @@ import pytest
 from carriedlines import LEADING_BACK, OWN, QUOTED
 from hypothesis import given
 from hypothesis import strategies as st
-from screen_game import NoHost, sought
+from screen_game import NoHost, listing, sought
 
 from client.fronts.screen.home import Home
 from client.session.deeds.home import AT_HOME
@@ -336,8 +336,6 @@ def test_what_is_typed_for_odds_is_read_as_ships_and_never_as_an_option() -> Non
 def test_the_palette_of_the_home_screen_finds_what_a_command_is_called() -> None:
     shown = Played()
     shown.home.press("c-p")
-    page = shown.home.page
-    assert page is not None
-    assert page.items is not None
+    page = listing(shown.home)
     for command in ("host", "doctor", "config", "keys", "odds", "verify"):
         assert AT_HOME[command].title in [each.text for each in sought(page, command)], command

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lobby_scenes import TICKET, opened, row
 from pictures import SIZES
-from screen_game import Solo, text_of
+from screen_game import Solo, listing, text_of
 
 from client.fronts.screen.front import Front
 from client.show.styled import plain
@@ -150,10 +150,9 @@ def test_nobody_takes_back_the_own_seat_and_guests_take_none() -> None:
 def test_a_wish_is_chosen_from_what_the_game_has(name: str, count: int) -> None:
     front, door = opened(name)
     front.press("w")
-    assert front.page is not None
-    assert front.page.items is not None
-    assert len(front.page.listed()) > count
-    assert any("★ easy for a first game" in item.text for item in front.page.listed())
+    page = listing(front)
+    assert len(page.listed()) > count
+    assert any("★ easy for a first game" in item.text for item in page.listed())
     for _click in ("marks", "chooses"):
         front.click(*_item(front, 1))
     assert door.asked[-1][0] == "wish"

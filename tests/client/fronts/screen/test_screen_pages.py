@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from pictures import whole
-from screen_game import Solo, sought
+from screen_game import Solo, listing, sought
 
 from client.fronts.kit.page import Page
 from client.fronts.screen.front import Front
@@ -58,9 +58,7 @@ def test_the_palette_ranks_what_fits_and_names_reason_rule_and_articles() -> Non
     while not table.session.asking.choices or not table.session.asking.choices.why():
         table.play(1, random.Random(1))
     table.press("c-p")
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
+    page = listing(table.front)
     everything = page.listed()
     assert any("Rule: " in each.reason for each in everything)
     assert [each.key for each in sought(page, "rules diplomacy")][:1] == ["F1"]
@@ -78,9 +76,7 @@ def test_the_palette_finds_what_is_typed_on_a_line_in_the_language_in_use_and_in
     use(language)
     table = Solo("eclipse2")
     table.press("c-p")
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
+    page = listing(table.front)
     keys = {each.act: each for each in KEYS}
     for deed in table.front.doing.lines.deeds.values():
         if deed.names and deed.later and deed.id not in ("page", "options", "do"):

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from screen_game import Solo, text_of
+from screen_game import Solo, choose_vote, listing, text_of
 from trouble_scenes import Consenting, faced
 
 from client.session.log import lost_by
@@ -19,13 +19,7 @@ def test_leaving_for_good_is_asked_for_on_a_page_that_says_what_it_does() -> Non
     table = faced("reconnecting")
     consenting = Consenting(table)
     for last, asked in ((("1",), []), (("2",), [("leave", (), None, False)])):
-        table.front.press("escape")
-        table.front.press("v")
-        page = table.front.page
-        assert page is not None
-        assert page.items is not None
-        page.cursor = [item.text for item in page.listed()].index("Leave for good …")
-        table.front.press("enter")
+        choose_vote(table.front, "Leave for good …")
         shown = " ".join(text_of(table.front).replace("│", " ").split())
         assert leaving_text() in shown
         for key in last:
@@ -70,10 +64,7 @@ def test_nobody_is_proposed_to_be_given_up_before_being_left_out() -> None:
     consenting = Consenting(table)
     table.front.press("v")
     assert "Propose to give Bob up for good: Bob has to be left out first" in text_of(table.front)
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
-    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
+    gone = next(at for at, item in enumerate(listing(table.front).listed()) if "give Bob up" in item.text)
     table.front.press(str(gone + 1))
     assert consenting.asked == []
 
@@ -86,10 +77,7 @@ def test_nobody_is_proposed_to_be_given_up_twice() -> None:
     controls.ways = dict
     table.front.press("v")
     assert "Propose to give Bob up for good: Bob has been given up already" in text_of(table.front)
-    page = table.front.page
-    assert page is not None
-    assert page.items is not None
-    gone = next(at for at, item in enumerate(page.listed()) if "give Bob up" in item.text)
+    gone = next(at for at, item in enumerate(listing(table.front).listed()) if "give Bob up" in item.text)
     table.front.press(str(gone + 1))
     assert consenting.asked == []
 

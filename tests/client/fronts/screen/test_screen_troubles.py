@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 from pictures import SIZES
-from screen_game import NoHost, Solo, text_of
+from screen_game import NoHost, Solo, listing, text_of
 from trouble_scenes import NOTICES, Consenting, faced
 
 from client.fronts.kit.canvas import Hit
@@ -169,8 +169,7 @@ def test_a_line_that_searches_ends_with_the_page_that_it_searched() -> None:
 
 def test_the_text_of_a_trouble_is_copied() -> None:
     table = faced("divergence")
-    assert table.front.page is not None
-    assert table.front.page.items is not None
+    assert listing(table.front).listed()
     table.front.press("c")
     assert "seats.science.2" in table.host.copied
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from battle_scenes import emperor_fire, engaging, rex_battle, rolling, salvo
 from pictures import SIZES
-from screen_game import Solo, sought, text_of, typed
+from screen_game import Solo, listing, sought, text_of, typed
 
 from client.fronts.screen.front import Front
 from client.games.emperor.show.fight import best_loss, fight
@@ -287,11 +287,10 @@ def test_only_neutral_ships_of_the_edition_can_be_set(name: str, kinds: int) -> 
     front = solo.front
     front.ui.place = ""
     front.press("o")
-    assert front.page is not None
-    assert front.page.items is not None
-    assert len(sought(front.page, "neutral")) >= kinds
+    page = listing(front)
+    assert len(sought(page, "neutral")) >= kinds
     for at in range(kinds):
-        sought(front.page, "neutral")[at].act()
+        sought(page, "neutral")[at].act()
     told = typed(front, "odds 2 cruiser vs guardian")
     assert ("no type of ship" in told) == (kinds == 2)
 
