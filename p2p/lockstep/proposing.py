@@ -68,7 +68,7 @@ class Proposals:
         below = height if kind == "without" else None
         ends = tuple(end_here(self._reading, author, below) for author in sorted(named))
         if kind == "moved":
-            ends = tuple(FeedEnd(author, *self._feeds.end(author)) for author in sorted(named))
+            ends = tuple(end_of_all(self._reading, author) for author in sorted(named))
         if kind == "back" and terms is None:
             if self._me in position.returning:
                 return TableRefusal("pact/next-height")

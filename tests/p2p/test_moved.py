@@ -204,6 +204,35 @@ def test_who_was_left_out_moves_too_and_its_old_key_never_comes_back() -> None:
     assert new.position.owner[OLD] == NEW.key.public
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_who_was_left_out_moves_too_though_it_has_spoken_since_its_last_answer(late: bool) -> None:
+    """Its feed has ended where it was left out. A move that named a word behind that was signed by nobody, so that who
+    had only chatted before it was lost never came back. late: it has asked to come back, and was lost then."""
+    made = table()
+    made.cut_off.clear()
+    if not late:
+        assert made.peers[OLD].chat("one moment") is None
+        made.settle()
+    made.lose(OLD)
+    while key(made) in made.peers[0].position.members:
+        assert made.step()
+    if late:
+        made.cut_off.clear()
+        for entry, text in made.log:
+            made.peers[OLD].feed(entry, text)
+        made.settle()
+        assert made.peers[OLD].propose("back") is None
+        made.settle()
+    made.cut_off.add(OLD)
+    assert made.peers[0].feeds.end(key(made)) != made.peers[0].position.cut[key(made)][1:]
+    new = move(made)
+    made.play()
+    assert new.position.over
+    assert new.position.owner[OLD] == NEW.key.public
+    found = audit(made.peers[0].feeds.entries, machine_of)
+    assert (found.head, found.problems) == (new.position.head, ())
+
+
 def test_a_seat_that_was_given_up_or_left_moves_no_more() -> None:
     made = table()
     made.agree("absent", [OLD])
