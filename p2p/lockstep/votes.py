@@ -10,7 +10,7 @@ from p2p.lockstep.cuts import judge_end, other_branch
 from p2p.lockstep.genesis import Member
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.obstructing import holding_on
-from p2p.lockstep.pacts import LEAVING, NEWCOMERS, FeedEnd, Pact, covers
+from p2p.lockstep.pacts import CHANGING, LEAVING, NEWCOMERS, FeedEnd, Pact, covers
 from p2p.lockstep.parting import VOTES, doubtful, parted, resumable
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
@@ -65,12 +65,15 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableR
     position = seen.position
     if pact.at != position.height:
         return TableRefusal("pact/passed" if pact.at < position.height else "pact/ahead")
-    here = (other for other in seen.hearing.ballots.at(pact.at, pact.head) if other.kind in LEAVING)
-    done = (other for other in here if seen.hearing.ballots.complete(other, members))
-    if any(other.id != pact.id and not covers(pact, other, members) for other in done):
+    ballots = seen.hearing.ballots
+    others = (other for other in ballots.at(pact.at, pact.head) if other.id != pact.id)
+    done = [each for each in others if ballots.complete(each, members) and not covers(pact, each, members)]
+    if any(other.kind in LEAVING for other in done):
         return TableRefusal("pact/overtaken")
     if position.over and pact.kind in NEVER_OVER:
         return TableRefusal("pact/over")
+    if pact.kind in CHANGING and any(_leaves_to_the_next(other, pact) for other in done):
+        return TableRefusal("pact/next-height")
     if not position.membership.seating([pact]):
         return TableRefusal("pact/too-many-keys", "", (NEWCOMERS,))
     if pact.kind in TAKING and undecided(seen.position, seen.hearing, _taken(seen, pact)):
@@ -91,6 +94,15 @@ def _judge_here(seen: Reading, pact: Pact, members: tuple[bytes, ...]) -> TableR
         case "moved":
             return _moved(seen, pact, members)
     return None
+
+
+def _leaves_to_the_next(done: Pact, pact: Pact) -> bool:
+    """True if a complete pact leaves another change of the members to the next height: it lets somebody back, who has a
+    word in that then, or both are about one member or seat. Who signed the other one here could wait for nothing."""
+    match done.kind, done.terms, pact.kind, pact.terms:
+        case "seat", [seat, _], "seat", [other, _] if seat == other:
+            return True
+    return done.kind == "back" or not set(done.about).isdisjoint(pact.about)
 
 
 def _taken(seen: Reading, pact: Pact) -> Collection[bytes]:
@@ -155,7 +167,7 @@ def _back(seen: Reading, pact: Pact) -> TableRefusal | None:
     match pact.terms:
         case [bytes() as author, int() as seq] if author in position.cut and author not in position.membership.gone:
             feed = seen.hearing.feeds.feed(author)
-            if author in position.members or author in position.returning:
+            if author in position.members:
                 return TableRefusal("pact/next-height")
             if len(feed) <= seq:
                 return TableRefusal("pact/feed-behind", "", (author,))

@@ -1,18 +1,20 @@
-"""A key that moves beside another vote on seats at the same position. No honest member signs both, but t of the members
-can."""
+"""A vote that changes the members beside another one at the same position: a key that moves, who is let back, given up,
+or gives a seat away. No honest member signs both, but t of the members can."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import pytest
-from movedtables import NEW, OLD, SEED, table
+from movedtables import NEW, OLD, SEED, key, table
 
+from engine.core.dataclass import replace
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import certify
 from p2p.lockstep.audit import audit
 from p2p.lockstep.genesis import Member, Row, fixed_keys
 from p2p.lockstep.pacts import FeedEnd, Pact, moving_lobby
+from p2p.lockstep.votes import judge_pact
 from p2p.testing.cheats import CheatTable
 from p2p.testing.machine import TestMachine
 from p2p.wire.codec import Plain, Value, decode, encode
@@ -94,3 +96,68 @@ def test_of_two_that_move_to_one_key_the_one_with_the_lowest_id_does_and_the_oth
     assert owners(made) == {**before, mover: NEW.key.public}
     sign(made, moving(made, stays), [number for number in range(5) if number not in (mover, stays)])
     assert made.peers[0].position.membership.moving(moving(made, stays)) == "pact/known-key"
+
+
+def with_one_left_out() -> CheatTable:
+    """A table of four who are all there. One of them, who asks to come back, has been left out."""
+    made = table()
+    left_out = made.peers[OLD]
+    made.lose(OLD)
+    while key(made) in made.peers[0].position.members:
+        assert made.step()
+    made.cut_off.clear()
+    for entry, text in made.log:
+        left_out.feed(entry, text)
+    made.settle()
+    assert left_out.propose("back") is None
+    made.settle()
+    return made
+
+
+def votes_on(made: CheatTable) -> dict[str, Pact]:
+    """Votes of the open height by what they are about: the one who is left out, or a seat."""
+    position = made.peers[0].position
+    (back,) = (pact for pact in made.peers[0].ballots.pacts.values() if pact.kind == "back")
+    gone = Pact("gone", position.height, position.head, (position.cut[key(made)],), None)
+    seats = {"seat": seated(made, 0), "another seat": seated(made, 1)}
+    return {"back": back, "gone": gone, "moved": moving(made, OLD), **seats}
+
+
+@pytest.mark.parametrize(
+    ("done", "left"),
+    [
+        ("back", {"back", "gone", "moved", "seat", "another seat"}),
+        ("gone", {"back", "gone", "moved"}),
+        ("seat", {"seat"}),
+    ],
+)
+def test_a_complete_vote_leaves_to_the_next_height_what_changes_the_same_member_or_seat_or_may_be_voted_with_it(
+    done: str, left: set[str]
+) -> None:
+    """Else one was let back and given up for good at once, and whoever had signed the second vote waited for it."""
+    made = with_one_left_out()
+    votes = votes_on(made)
+    sign(made, votes[done], range(3))
+    first = made.peers[0]
+    assert votes[done] in first.position.agreed
+    again = {name: replace(pact, attempt=pact.attempt + 1) for name, pact in votes.items()}
+    judged = {name: judge_pact(first.reading, pact, first.position.members) for name, pact in again.items()}
+    assert {name for name, why in judged.items() if why is not None and why.code == "pact/next-height"} == left
+    assert judged["another seat"] is None or done == "back"
+
+
+def test_a_key_moves_over_a_complete_vote_that_lets_it_back_though_it_has_spoken_since_it_was_left_out() -> None:
+    """Its end is where it was cut: what it has said since would be another one, which nobody signs."""
+    made = with_one_left_out()
+    before = dict(made.peers[0].position.owner)
+    votes = votes_on(made)
+    sign(made, votes["back"], range(3))
+    made.cut_off.add(OLD)
+    assert made.peers[0].propose("moved", [key(made)], votes["moved"].terms) is None
+    made.settle()
+    for number in (1, 2):
+        (vote,) = made.peers[number].votes()
+        assert vote.pact.over == (votes["back"].id,)
+        assert made.peers[number].sign(vote.pact.id) is None
+    made.settle()
+    assert owners(made) == {**before, OLD: NEW.key.public}

@@ -16,9 +16,9 @@ from p2p.wire.codec import Plain, Value
 from p2p.wire.entry import NO_PREV, chat_hash
 
 
-def at_together(members: int, patience: str = "5m") -> DirectTable:
+def at_together(members: int, patience: str = "5m", rounds: int = 2) -> DirectTable:
     """A table where all owe an answer."""
-    table = DirectTable([[number] for number in range(members)], rounds=2, options={"patience": patience})
+    table = DirectTable([[number] for number in range(members)], rounds=rounds, options={"patience": patience})
     table.start()
     while table.peers[0].position.step.kind != "together":
         assert table.step()
@@ -465,3 +465,31 @@ def test_nobody_votes_again_on_whom_a_complete_vote_of_this_height_lets_back() -
     assert code(late.propose("back")) == "pact/next-height"
     assert not any(peer.voting.bound for peer in table.peers)
     ends_alike(table, 0, 1, 2)
+
+
+def test_who_is_let_back_has_a_word_at_the_next_height_on_whom_else_the_others_let_back() -> None:
+    """Of four, two who are left let the third back. A vote on the fourth at that height bound one of them to wait for
+    the other for ever, while two of three could go on from the next height."""
+    table = at_together(4, rounds=4)
+    for late, voters in ((3, (0, 1, 2)), (2, (0, 1))):
+        table.cut_off.add(late)
+        vote_on(table, "absent", out(table, late), voters)
+        while key(table, late) in table.peers[0].position.members or table.peers[0].position.step.kind != "together":
+            assert table.step()
+    returns(table, 2, 3)
+    assert table.peers[1].answer(1, [1]) is None
+    third, fourth = (table.peers[number].propose("back") for number in (2, 3))
+    assert (third, fourth) == (None, None)
+    table.settle()
+    ballots = table.peers[0].ballots
+    asked = {pact.about[0]: pact.id for pact in ballots.pacts.values() if pact.kind == "back"}
+    assert [table.peers[number].sign(asked[key(table, 2)]) for number in (0, 1)] == [None, None]
+    table.settle()
+    assert code(table.peers[0].sign(asked[key(table, 3)])) == "pact/next-height"
+    table.cut_off.add(1)
+    assert table.peers[0].answer(0, [1]) is None
+    table.settle()
+    while table.step():
+        pass
+    vote_on(table, "absent", out(table, 1), (0, 2))
+    ends_alike(table, 0, 2)
