@@ -302,7 +302,8 @@ async def restored(store: Store, links: Links, log: Journal, seat: Seat, player:
     known = {entry.id for entry in lockstep.feeds.entries}
     entries = await trio.to_thread.run_sync(store.entries, genesis.table, known)
     proven = await trio.to_thread.run_sync(store.proven, genesis.table)
-    await trio.to_thread.run_sync(table.restore, entries, restoring_told(player), proven)
+    forks = await trio.to_thread.run_sync(store.forks, genesis.table)
+    await trio.to_thread.run_sync(table.restore, entries, restoring_told(player), proven, forks)
     return table
 
 

@@ -191,11 +191,14 @@ class RunningTable:
         entries: Sequence[tuple[Entry, Attachment | None]],
         progress: Callable[[int, int], None],
         proven: Collection[bytes] = (),
+        forks: Sequence[Contradiction] = (),
     ) -> None:
         """Read the entries of this home's store. Blocks; nothing else may touch the table meanwhile."""
-        self.lockstep.restore(entries, progress, proven)
+        self.lockstep.restore(entries, progress, proven, forks)
         for effect in self.lockstep.effects():
             match effect:
+                case Keep():
+                    self.writer.received(effect.entry, effect.attachment)
                 case Happened():
                     self._remember(effect)
                 case Rewound(height):

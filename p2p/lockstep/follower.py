@@ -26,6 +26,7 @@ from p2p.lockstep.position import Position
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import ProvenFault
 from p2p.lockstep.task import Job
+from p2p.log.evidence import Contradiction
 from p2p.log.feeds import Feeds, Takes, always
 from p2p.wire.codec import WireError
 from p2p.wire.entry import Attachment, Entry, check_signature
@@ -248,12 +249,14 @@ class Follower:
         entries: Iterable[tuple[Entry, Attachment | None]],
         progress: Callable[[int, int], None] = lambda done, total: None,
         proven: Collection[bytes] = (),
+        forks: Iterable[Contradiction] = (),
     ) -> None:
         """Take the entries of the own store, each feed in order, and run all jobs at once. No effect asks to store them
         again. Stored entries may not have been judged yet, for instance after a power cut.
 
         progress: called with the number of entries taken and their total.
         proven: ids of entries whose proofs this home has checked, as `Proven` reported them.
+        forks: the pairs of the own store. An effect asks to store what of them continues a feed.
         """
         self.reading.proofs.believed = proven
         known, found = list(entries), list[Effect]()
@@ -262,6 +265,9 @@ class Follower:
             progress(number, len(known))
             self.take(entry, attachment)
             found += [effect for effect in self.settled() if not isinstance(effect, Keep)]
+        for entry in (side for pair in forks for side in (pair.first, pair.second) if self.welcome(side)):
+            self.take(entry)
+            found += self.settled()
         self.outbox.tell(*found)
         self.reading.proofs.believed = ()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from p2p.lockstep.effects import Keep
+from p2p.log.evidence import Contradiction
 from p2p.wire.entry import NO_PREV, Attachment, Entry
 
 
@@ -22,6 +23,8 @@ class SimDisk:
         self.commits: list[tuple[tuple[tuple[Entry, Attachment | None], ...], Mapping[str, bytes]]] = []
         self._batch: list[tuple[Entry, Attachment | None]] = []
         self.proven: set[bytes] = set()
+        self._forks: list[tuple[int, Contradiction]] = []
+        """Pairs that prove forks, each with the number of commits before it."""
 
     @property
     def entries(self) -> list[tuple[Entry, Attachment | None]]:
@@ -65,6 +68,14 @@ class SimDisk:
             self.commits.append((tuple(self._batch), {}))
             self._batch = []
 
+    @property
+    def forks(self) -> list[Contradiction]:
+        """The stored pairs that prove forks."""
+        return [pair for _, pair in self._forks]
+
+    def add_fork(self, pair: Contradiction) -> None:
+        self._forks.append((len(self.commits), pair))
+
     def lose_power(self) -> None:
         """Lose the received entries that are not durable, perhaps only some of them."""
         self._batch = self._batch[: self._random.randint(0, len(self._batch))]
@@ -74,3 +85,4 @@ class SimDisk:
         """Lose the last commits, as a damaged log or an older copy does: often one, sometimes all."""
         lost = self._random.choice((1, 1, 2, 5, self._random.randint(1, 1000)))
         del self.commits[-lost:]
+        self._forks = [(before, pair) for before, pair in self._forks if before <= len(self.commits)]

@@ -99,7 +99,7 @@ class Drifter(Repairing):
     def restored(self) -> Lockstep:
         engine = Drifting(TestMachine(self.sim.seats, self.sim.plan.rounds), self.drift)
         lockstep = member(self.sim.genesis, self.keys, engine, self.disk.choices, self.make(), self.voice)
-        lockstep.restore(self.disk.entries, proven=self.disk.proven)
+        lockstep.restore(self.disk.entries, proven=self.disk.proven, forks=self.disk.forks)
         return lockstep
 
     def manners(self) -> None:

@@ -25,6 +25,7 @@ class FaultPlan:
         cuts, one_way, crashes: number of each; they last up to 15 s.
         torn: number of further crashes that lose the last commits of the disk (a damaged log, or an older copy).
         sleeps: number of sleeps of up to five minutes.
+        evenings: number of times at which all honest members quit and come back one by one.
         takebacks: number of proposed take-backs.
         draws, patience: options of the table.
         hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.
@@ -40,6 +41,7 @@ class FaultPlan:
     crashes: int = 0
     torn: int = 0
     sleeps: int = 0
+    evenings: int = 0
     takebacks: int = 0
     draws: str = "open"
     patience: str = "1m"

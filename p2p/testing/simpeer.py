@@ -19,6 +19,7 @@ from p2p.lockstep.hearing import MAX_EARLY_TEXTS, MAX_SPECTATORS
 from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.signing import Maker, maker
 from p2p.lockstep.task import Job
+from p2p.log.evidence import Contradiction
 from p2p.log.feeds import MAX_CHATS
 from p2p.reach.backoff import Penalties
 from p2p.sync.exchange import Exchange, TableMessage
@@ -171,7 +172,7 @@ class SimPeer:
         lockstep = member(
             self.sim.genesis, self.keys, self.sim.fresh.clone(), self.disk.choices, self.make(), self.voice
         )
-        lockstep.restore(self.disk.entries, proven=self.disk.proven)
+        lockstep.restore(self.disk.entries, proven=self.disk.proven, forks=self.disk.forks)
         return lockstep
 
     def crash(self) -> None:
@@ -186,6 +187,12 @@ class SimPeer:
             self.sim.return_among_all(self)
         else:
             self.sim.after(self.sim.random.uniform(0.5, 15.0), self.boot)
+
+    def quit(self) -> None:
+        """Store all and end, as its person wants."""
+        self.disk.flush()
+        self.alive = False
+        self.sim.unlink_all(self)
 
     def _kept(self) -> set[bytes]:
         return {entry.id for entry, _ in self.disk.entries}
@@ -247,6 +254,7 @@ class SimPeer:
                         case Convicted(fault, entries):
                             self.sim.convicted(self, fault.author, fault.code)
                             if len(entries) == 2:
+                                self.disk.add_fork(Contradiction(*entries))
                                 self.exchange.spread_evidence(entries)
                         case Compare():
                             self.exchange.compare()

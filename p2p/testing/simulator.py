@@ -89,6 +89,8 @@ class Simulation:
             self.after(self.random.uniform(0.0, self.plan.calm), self._mute_one)
         for _ in range(self.plan.sleeps):
             self.after(self.random.uniform(2.0, self.plan.calm), self._put_to_sleep)
+        for _ in range(self.plan.evenings):
+            self.after(self.random.uniform(3.0, self.plan.calm), self._end_evening)
         for _ in range(self.plan.takebacks):
             self.after(self.random.uniform(5.0, self.plan.calm), self._take_back)
         self.after(1.0, self.second)
@@ -226,6 +228,24 @@ class Simulation:
         peer.wake()
         for other in (other for other in self.peers if other is not peer):
             self.after(self.random.uniform(0.0, 5.0), partial(self.link, peer, other))
+
+    def _end_evening(self) -> None:
+        """Let all honest members quit, once each of them is there."""
+        honest = [peer for peer in self.peers if peer.honest]
+        if not all(peer.awake for peer in honest):
+            self.after(1.0, self._end_evening)
+            return
+        for peer in honest:
+            peer.quit()
+        for peer in honest:
+            self.after(self.random.uniform(1.0, 20.0), partial(self._resume, peer, set(peer.lockstep.hearing.forgers)))
+
+    def _resume(self, peer: SimPeer, forgers: set[bytes]) -> None:
+        """Start a peer that has quit. forgers: those of whom it knew that they have signed two histories."""
+        peer.boot()
+        self.demand(
+            forgers <= peer.lockstep.hearing.forgers, f"peer {peer.number} has forgotten who signed two histories"
+        )
 
     def _take_back(self) -> None:
         peer = self.random.choice(self.peers)

@@ -32,6 +32,7 @@ from p2p.testing.trials_hostile import (
     lied_to,
     paired,
     rambling,
+    resumed,
     tricked,
     tricked_anew,
     voted,
@@ -65,6 +66,7 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "doubletalk": doubletalk,
     "divided": divided,
     "rambling": rambling,
+    "resumed": resumed,
     "paired": paired,
 }
 """Kind of table → its trial."""

@@ -33,6 +33,13 @@ PARTING: Final[dict[str, type[Hostile]]] = {
     "Equivocator": Equivocator,
 }
 """Those that sign two histories."""
+PARTED: Final[dict[str, type[Hostile]]] = {
+    **PARTING,
+    "Doubletalker": Doubletalker,
+    "Divider": Divider,
+    "Rambler": Rambler,
+}
+"""The same, and those that part the others by it."""
 MOST_KEPT: Final = 3_000_000
 """Bytes of one flooder's entries that a peer keeps at most."""
 
@@ -164,6 +171,19 @@ def _beside_a_forger(seed: int, random: Random, name: str, beside: str) -> Simul
     name, first, second = name or random.choice(sorted(PARTING)), *random.sample(range(5), 2)
     plan = replace(unsteady_plan(random, 5), draws=random.choice(("open", "sealed")))
     return played(seed, replace(plan, hostile={first: name, second: beside}), {**PARTING, **BESIDE_FORGERS})
+
+
+def resumed(seed: int) -> Simulation:
+    """One of four to six signs two histories, and all others quit and come back: they know of that still."""
+    random = Random(f"resumed {seed}")
+    members = random.choice((4, 5, 6))
+    plan = replace(
+        unsteady_plan(random, members),
+        evenings=random.choice((1, 1, 2)),
+        draws=random.choice(("open", "sealed")),
+        hostile={random.randrange(members): random.choice(sorted(PARTED))},
+    )
+    return played(seed, plan, PARTED)
 
 
 def doubletalk(seed: int) -> Simulation:

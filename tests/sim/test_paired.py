@@ -15,7 +15,7 @@ from p2p.testing.hostile_voters import VOTERS
 from p2p.testing.kinds import KINDS
 from p2p.testing.plans import FaultPlan, paired_plan
 from p2p.testing.simulator import Simulation, simulate
-from p2p.testing.trials_hostile import divided, doubletalk, foretold, hesitant, paired, rambling, tricked
+from p2p.testing.trials_hostile import divided, doubletalk, foretold, hesitant, paired, rambling, resumed, tricked
 
 
 @pytest.mark.parametrize("seed", gated(seeds(2, 77_900_000), 1))
@@ -223,6 +223,11 @@ def test_who_keeps_back_its_word_on_going_on_without_a_forger_stops_nobody() -> 
 def test_who_shows_its_votes_in_two_ways_stops_nobody() -> None:
     for seed in seeds(1):
         assert heads(doubletalk(seed)) == 1
+
+
+def test_who_has_quit_still_knows_who_has_signed_two_histories_and_all_go_on() -> None:
+    for seed in seeds(1):
+        assert heads(resumed(seed)) == 1
 
 
 @pytest.mark.soak

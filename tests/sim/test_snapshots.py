@@ -68,7 +68,8 @@ class Keeper(SimPeer):
             read=self.read,
         )
         known = {entry.id for entry in back.feeds.entries}
-        back.restore([each for each in self.disk.entries if each[0].id not in known], proven=self.disk.proven)
+        further = [each for each in self.disk.entries if each[0].id not in known]
+        back.restore(further, proven=self.disk.proven, forks=self.disk.forks)
         return back
 
     def read(self, secrets: MemberSecrets) -> Reading | None:
