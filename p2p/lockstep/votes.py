@@ -100,9 +100,13 @@ def _leaves_to_the_next(done: Pact, pact: Pact) -> bool:
     """True if a complete pact leaves another change of the members to the next height: it lets somebody back, who has a
     word in that then, or both are about one member or seat. Who signed the other one here could wait for nothing."""
     match done.kind, done.terms, pact.kind, pact.terms:
-        case "seat", [seat, _], "seat", [other, _] if seat == other:
+        case "back", *_:
             return True
-    return done.kind == "back" or not set(done.about).isdisjoint(pact.about)
+        case "gone", *_:
+            return not done.named.isdisjoint(pact.about)
+        case "seat", [seat, _], "seat", [other, _]:
+            return seat == other
+    return False
 
 
 def _taken(seen: Reading, pact: Pact) -> Collection[bytes]:

@@ -9,7 +9,7 @@ from volume import seeds
 
 from p2p.testing.drifters import drifting_table, repairs
 from p2p.testing.hostile import STRATEGIES
-from p2p.testing.trials_honest import drifting, moving, sleepy
+from p2p.testing.trials_honest import drifting, drifting_beside, moving, sleepy
 from p2p.testing.trials_hostile import hostile
 
 
@@ -80,6 +80,11 @@ def test_whom_the_others_have_left_out_beside_a_forger_gets_the_end_that_they_re
 @pytest.mark.soak
 def test_whom_a_vote_binds_that_others_sign_only_after_the_end_gets_that_end() -> None:
     assert heads(drifting(85_000_048, "Replayer")) == 1
+
+
+def test_whom_a_vote_to_read_on_did_not_wait_for_is_left_out_at_that_height() -> None:
+    """Such a vote changes no member, so it leaves no vote on them to the next height."""
+    assert heads(drifting_beside(97_000_098)) == 1
 
 
 def test_a_repair_reads_a_feed_of_two_histories_up_to_where_they_part() -> None:
