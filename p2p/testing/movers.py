@@ -128,6 +128,24 @@ class Mover(Trusting):
         return decode(encode([certify(identity, self.me, lobby, "new").fields(), kept]))
 
 
+class Unheard(Mover):
+    """Says something before it is lost, and asks to move once it has been left out."""
+
+    said = False
+
+    def lose(self) -> None:
+        if self.awake and not self.said:
+            self.said = self.lockstep.chat("one moment") is None
+            self.pump()
+            self.sim.after(1.0, self.lose)
+        else:
+            super().lose()
+
+    @property
+    def asks(self) -> bool:
+        return super().asks and self.old in self.lockstep.position.cut
+
+
 class Stolen(Mover):
     """Has lost its whole home, with its secret and hand."""
 
@@ -214,16 +232,16 @@ class TwoAnswers(Regretting):
 
 
 MOVERS: Final[dict[str, type[SimPeer]]] = {
-    kind.__name__: kind for kind in (Trusting, Giver, Mover, Stolen, Lingering, Regretting, TwoAnswers)
+    kind.__name__: kind for kind in (Trusting, Giver, Mover, Unheard, Stolen, Lingering, Regretting, TwoAnswers)
 }
 
 
 def moving_plan(seed: int, kind: str, beside: str = "") -> FaultPlan:
-    """Return the plan of a number: two to five members, of whom one moves, and the others let it. Of two nobody goes on
-    with one that has signed two histories. beside: the strategy of another one of five, who all stay awake then, since
-    no more than t may be left."""
+    """Return the plan of a number: two to five members, of whom one moves, and the others let it. Of two nobody leaves
+    one out, or goes on with one that has signed two histories. beside: the strategy of another one of five, who all
+    stay awake then, since no more than t may be left."""
     random = Random(f"moving {seed}")
-    members = random.choice((2, 3, 4, 5)) if kind != "TwoAnswers" else random.choice((3, 4, 5))
+    members = random.choice((3, 4, 5) if kind in ("TwoAnswers", "Unheard") else (2, 3, 4, 5))
     members = 5 if beside else members
     mover = random.randrange(members)
     plan = replace(

@@ -31,6 +31,11 @@ def test_whoever_moves_and_whatever_its_old_key_says_then_all_others_end_alike(k
     assert moves > 0
 
 
+def test_who_has_spoken_before_it_was_lost_and_left_out_moves_too() -> None:
+    """Its friends named its last word as the end of its feed, and each of them refused that."""
+    assert moved(moving(301, "Unheard")) == 1
+
+
 def test_a_seat_passes_on_while_its_owner_answers_several_questions_at_once() -> None:
     """All end alike: only the first of these answers counts, and who has the seat then gives the others."""
     passed = 0
