@@ -12,6 +12,7 @@ from p2p.lockstep.lockstep import Lockstep
 from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.testing.drifting import Drift, Drifting
 from p2p.testing.hostile import STRATEGIES, Hostile
+from p2p.testing.hostile_voters import Wobbler
 from p2p.testing.machine import TestMachine
 from p2p.testing.persons import Person
 from p2p.testing.plans import FaultPlan, random_plan
@@ -26,6 +27,8 @@ MOODY: Final = 0.15
 """The probability of a proposal of a hostile member in a second."""
 CALM: Final = 200.0
 """The second by which engines are mended, and after which nobody acts at random any more."""
+BESIDE: Final[dict[str, type[Hostile]]] = {**STRATEGIES, "Wobbler": Wobbler}
+"""The hostile members that sit beside one whose engine differs."""
 
 
 class Repairing(SimPeer):
@@ -157,7 +160,7 @@ def drifting_table(seed: int, hostile: str = "") -> DriftingTable:
         drift = Drift(seats + random.choice((3, 4, 5, 6)), odd=True)
         mends = random.choice((CALM, CALM, random.uniform(10.0, 60.0)))
 
-    kinds: dict[str, type[SimPeer]] = {**STRATEGIES, "Repairing": Repairing, "Moody": Moody, "Drifter": This}
+    kinds: dict[str, type[SimPeer]] = {**BESIDE, "Repairing": Repairing, "Moody": Moody, "Drifter": This}
     table = DriftingTable(seed, plan, kinds)
     table.run()
     table.check_end()

@@ -259,7 +259,59 @@ class Doubletalker(Hostile):
         return Sent(again(self, entry, replace(pact, attempt=pact.attempt + 1).body()).raw)
 
 
-_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier]
+class Wobbler(Hostile):
+    """Falls silent a few heights after each return. Left out, it asks to come back by entries new and old, in two ways
+    for some of the others; else it asks so for those who are out, and signs every second vote."""
+
+    until = 4
+    """The height after which it answers no more."""
+
+    def boot(self) -> None:
+        others = [peer.number for peer in self.sim.peers if peer is not self]
+        self.apart = self.sim.random.choice(([], [], others[:1], others[::2]))
+        super().boot()
+
+    def give(self, seat: int, values: list[Value]) -> None:
+        if self.lockstep.position.height <= self.until:
+            super().give(seat, values)
+
+    def manners(self) -> None:
+        random, table = self.sim.random, self.lockstep
+        if len(table.feeds.feed(self.me)) > WORDS:
+            return
+        for vote in table.votes():
+            if self.me in vote.missing and vote.pact.id[0] % 2:
+                self.sign("sign", [vote.pact.id])
+        position = table.position
+        out = [author for author in position.roster if author not in position.membership.present]
+        if self.me in out:
+            self.until = position.height + random.randint(1, 6)
+        for author in out:
+            if random.random() < 0.2:
+                self.ask(author)
+        table.advance()
+
+    def ask(self, author: bytes) -> None:
+        """Propose that an author comes back, by its next entry or by one that it has signed."""
+        random, position, feed = self.sim.random, self.lockstep.position, self.lockstep.feeds.feed(author)
+        said = [entry.seq for entry in feed if entry.kind == "pact"]
+        seq = random.choice([len(feed), len(feed), *said[:1], *said[-2:]])
+        self.sign("pact", Pact("back", position.height, position.head, (), [author, seq], random.randrange(2)).body())
+
+    def send(self, other: int, message: TableMessage) -> None:
+        if isinstance(message, Push) and other in self.apart:
+            message = Push(tuple(map(self._twist, message.entries)))
+        super().send(other, message)
+
+    def _twist(self, sent: Sent) -> Sent:
+        entry = read_once(sent.raw)
+        if entry.author != self.me or entry.kind != "pact":
+            return sent
+        pact = read_pact(entry.body)
+        return Sent(again(self, entry, replace(pact, attempt=pact.attempt + 2).body()).raw)
+
+
+_KINDS: Final = [Murmurer, Proposer, Flapper, Whisperer, Freer, Clinger, Denier, Wobbler]
 BESIDE_FORGERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in (Foreteller, Hesitant)}
 """Misuse votes where another one has signed two histories."""
 VOTERS: Final[dict[str, type[Hostile]]] = {kind.__name__: kind for kind in _KINDS}

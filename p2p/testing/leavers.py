@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.dataclass import replace
 from p2p.sync.exchange import TableMessage
 from p2p.testing.hostile import Hostile, again
-from p2p.testing.hostile_voters import Denier
+from p2p.testing.hostile_voters import Denier, Wobbler
 from p2p.testing.persons import Hasty
 from p2p.testing.plans import FaultPlan, unsteady_plan
 from p2p.testing.simpeer import SimPeer, read_once
@@ -151,9 +151,9 @@ class Hoarder(Undecided):
 
 
 LEAVERS: Final[dict[str, type[SimPeer]]] = {
-    kind.__name__: kind for kind in (Leaver, Restless, Parting, Revenant, Undecided, Twofold, Hoarder, Denier)
+    kind.__name__: kind for kind in (Leaver, Restless, Parting, Revenant, Undecided, Twofold, Hoarder, Denier, Wobbler)
 }
-"""The last one lets nobody leave, beside a Leaver."""
+"""The last two sit beside a Leaver: one lets nobody leave, one comes and goes."""
 
 
 ALONE: Final = ("Undecided", "Twofold", "Hoarder")
@@ -166,7 +166,7 @@ def leaving_plan(seed: int, kind: str) -> FaultPlan:
     members = random.choice((2, 3, 4, 5)) if kind not in ALONE else random.choice((3, 4, 5))
     leavers = random.sample(range(members), max(1, members - members // 2 - 1))
     hostile = dict.fromkeys(leavers if kind not in ALONE else leavers[:1], kind)
-    if kind == "Denier":
+    if kind in ("Denier", "Wobbler"):
         members = random.choice((4, 5))
         one, other = random.sample(range(members), 2)
         hostile = {one: kind, other: "Leaver"}

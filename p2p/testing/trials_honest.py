@@ -11,7 +11,7 @@ from p2p.lockstep.audit import audit
 from p2p.lockstep.genesis import Genesis
 from p2p.lockstep.pacts import LEAVING
 from p2p.testing.copies import Lidded, copied_plan
-from p2p.testing.drifters import Drifter, DriftingTable, drifting_table
+from p2p.testing.drifters import BESIDE, Drifter, DriftingTable, drifting_table
 from p2p.testing.hostile import STRATEGIES
 from p2p.testing.hostile_floods import Inviter
 from p2p.testing.kinds import KINDS as PAIRED
@@ -55,7 +55,7 @@ def drifting(seed: int, hostile: str = "") -> DriftingTable:
 
 def drifting_beside(seed: int) -> DriftingTable:
     """The same beside a hostile member."""
-    return drifting(seed, Random(f"drifting beside {seed}").choice(sorted(STRATEGIES)))
+    return drifting(seed, Random(f"drifting beside {seed}").choice(sorted(BESIDE)))
 
 
 def copied(seed: int, members: int = 0) -> Lidded:
