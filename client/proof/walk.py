@@ -137,14 +137,19 @@ class Walk:
         return lines or [_("Nothing has happened yet.")]
 
 
-def match_of(walk: Walk, height: int) -> Match:
-    """The game when that height opened. UserError when there is no such height, or it was taken back."""
+def check_height(walk: Walk, height: int) -> None:
+    """UserError when there is no such height."""
     if not 0 <= height <= walk.last:
         raise UserError(
             "replay/height",
             _("There is no step {height} in this game.").format(height=height),
             _("Choose one from 0 to {last}.").format(last=walk.last),
         )
+
+
+def match_of(walk: Walk, height: int) -> Match:
+    """The game when that height opened. UserError when there is no such height, or it was taken back."""
+    check_height(walk, height)
     match = walk.match_at(height)
     if match is None:
         raise UserError(

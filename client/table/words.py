@@ -237,7 +237,10 @@ _LOBBY: Final[Mapping[str, tuple[str, str]]] = {
         N_("The inviter's list of seats is not what the players asked for: such a table cannot begin."),
         N_("Ask the inviter; for a new table there must be a new invitation."),
     ),
-    "rules/no-game": (N_("This starlock does not know the game {0}."), N_("Update starlock.")),
+    "rules/no-game": (
+        N_("This starlock does not know the game {0}."),
+        N_("Update starlock, or install the package that the game comes from."),
+    ),
     "rules/other": (
         N_("The table plays {0} by the rules {1}; this starlock has {2}."),
         N_("Both sides need the same rules: update the older one."),

@@ -15,6 +15,7 @@ from client.fronts.screen import galaxy
 from client.fronts.screen.keys import STEPS
 from client.fronts.screen.layout import battle_lines, sizes
 from client.proof.recording import Recording
+from client.proof.walk import check_height
 from client.session.battle import began, first_chances, with_course
 from client.session.screens import NOBODY
 from client.show.battles import Battle
@@ -49,7 +50,7 @@ class ShownPosition(Pane):
     """A step of a recorded game as a person looks at it.
 
     Attributes:
-        at: the step.
+        at: the step of the recording.
         eyes: the seat whose view is shown, -1 for what all may see.
         marks: the steps that the person has marked.
         place: the space that the person has chosen, "" for none.
@@ -75,6 +76,17 @@ class ShownPosition(Pane):
     @property
     def last(self) -> int:
         return len(self.recording.steps) - 1
+
+    @property
+    def height(self) -> int:
+        """The height that is open at the step: what people read as its number, as in `verify` and `replay --at`."""
+        return self.recording.steps[self.at].opens
+
+    def go_to_height(self, height: int) -> None:
+        """Go to the step that opens a height, or to the first one after it if it was taken back. UserError when the
+        game has no such height."""
+        check_height(self.recording.walk, height)
+        self.go(next(at for at, step in enumerate(self.recording.steps) if step.opens >= height))
 
     def go(self, at: int) -> None:
         self.at, self._pan, self.place = max(0, min(at, self.last)), None, ""
@@ -150,7 +162,7 @@ class ShownPosition(Pane):
         if found is None:
             return None
         history = [(at, step.events) for at, step in enumerate(steps)]
-        numbers = {id(event): at for at, told in history[-RECENT:] for event in told}
+        numbers = {id(event): step.height for step in steps[-RECENT:] for event in step.events}
         volleys = (replace(each, proof=_("step {n}").format(n=numbers[id(each.event)])) for each in found.volleys)
         found, begun = replace(found, volleys=tuple(volleys)), began(self.pictures, history, found.place)
         if begun is None:
@@ -190,12 +202,13 @@ class ShownPosition(Pane):
         step, agreed = self.recording.steps[at], self.recording.agreed.get(at, ())
         return [*(event_text(event, self.names, walk.display_names) for event in step.events), *agreed]
 
-    def find(self, word: str) -> None:
-        """Go to the next step with a word, after the last one to the first."""
+    def find(self, word: str) -> bool:
+        """Go to the next step with a word, after the last one to the first. Returns False when there is none."""
         wanted = word.lower()
         told = (at for at in range(self.last + 1) if any(wanted in each.lower() for each in self.event_lines(at)))
         if found := list(told) if wanted else []:
             self.go(next((at for at in found if at > self.at), found[0]))
+        return bool(found)
 
     def bar(self, what: str, pace: str, columns: int) -> Line:
         """The line at the top; the speed and the eyes can be clicked, of which the chosen ones stand alone where not
@@ -204,10 +217,10 @@ class ShownPosition(Pane):
         number, last = steps[self.at].round, steps[-1].round
         within = _("round {n} of {all}").format(n=number, all=last) if number else round_text(self.game, 0)
         name, mark = _("replay {name}").format(name=clipped(Path(what).name)), " ★" * (self.at in self.marks)
-        step = _("step {n} of {all}").format(n=self.at, all=self.last) + mark
+        step = _("step {n} of {all}").format(n=self.height, all=steps[-1].opens) + mark
         parts = [f"starlock {self.game}", name, *filter(None, [within]), step]
         brief = [_("R{n}/{all}").format(n=number, all=max(last, 1))] if within else []
-        short = [name, *brief, f"#{self.at}/{self.last}{mark}"]
+        short = [name, *brief, f"#{self.height}/{steps[-1].opens}{mark}"]
         eyes, told, seen = [_("public"), *self.names], _("eyes: "), self.eyes + 1
         views = [f"[{name}]" if at == seen else name for at, name in enumerate(eyes)]
 

@@ -127,7 +127,8 @@ class ReplayScreen(Stack):
     def _find(self, text: str) -> None:
         if text.strip():
             self._wanted = text.strip()
-            self.shown.find(self._wanted)
+            if not self.shown.find(self._wanted):
+                self._read(_("Find"), _("No step tells of “{word}”.").format(word=clipped(self._wanted)))
 
     def _go_to(self, text: str) -> None:
         """Go to a step, or to the beginning of a round, or do what a word of the foot says: “117”, “r3”, “log”."""
@@ -140,9 +141,20 @@ class ReplayScreen(Stack):
             neither = _("“{text}” is neither the number of a step, nor a round such as r3, nor one of: {words}.")
             self._read(_("Go to"), neither.format(text=clipped(text), words=", ".join(words)))
         elif number is not None and digits == text:
-            self.shown.go(number)
+            self._go_to_height(number)
         elif number is not None:
-            self.shown.go(next((at for at, step in enumerate(steps) if step.round >= number), self.shown.last))
+            at = next((at for at, step in enumerate(steps) if step.round >= number), None)
+            none = _("There is no round {n} in this game: the last one is {last}.")
+            if at is None:
+                self._read(_("Go to"), none.format(n=number, last=steps[-1].round))
+            else:
+                self.shown.go(at)
+
+    def _go_to_height(self, height: int) -> None:
+        try:
+            self.shown.go_to_height(height)
+        except UserError as error:
+            self._read(_("Go to"), error.whole)
 
     # Pages -----------------------------------------------------------------------------------------------------------
 
@@ -173,7 +185,7 @@ class ReplayScreen(Stack):
         self.open(Page(_("Branch: nothing of it is signed or kept"), items=lambda: items))
 
     def _play_on(self, seat: int) -> None:
-        height = str(self._recording.steps[self.shown.at].opens)
+        height = str(self.shown.height)
         self.words = ("replay", self._what, "--at", height, "--branch", chr(ord("A") + seat))
         self.host.close()
 
@@ -184,13 +196,13 @@ class ReplayScreen(Stack):
 
     def _name_file(self, form: str) -> None:
         stem, whole = Path(self._what).stem, form.startswith("log")
-        name = f"{stem}.txt" if whole else f"{stem}-{self._recording.steps[self.shown.at].opens}.{form}"
+        name = f"{stem}.txt" if whole else f"{stem}-{self.shown.height}.{form}"
         self.type(TypedLine(_("file to write: "), partial(self._export, form)), name)
 
     def _export(self, form: str, name: str) -> None:
         if not name.strip():
             return
-        path, height = Path(name.strip()).expanduser().absolute(), self._recording.steps[self.shown.at].opens
+        path, height = Path(name.strip()).expanduser().absolute(), self.shown.height
         try:
             size = write_form(form, self._recording.walk, self._recording.match(self.shown.at), height, path)
             text = _("Wrote {path}, {size} bytes.").format(path=path, size=size)
@@ -222,7 +234,7 @@ def log(recording: Recording, at: int, names: Sequence[str], width: int, *, chat
     def begins(tab: int) -> int:
         keeps = filters[tab].keeps
         kept = [each for each in told if keeps is not None and keeps(each)]
-        later = [each for each in kept if each.height >= at]
+        later = [each for each in kept if each.height >= recording.steps[at].height]
         return len(drawn(events_document(kept, names), width)) - len(drawn(events_document(later, names), width))
 
     page = Page(_("Log"), lines, tabs=[each.title for each in filters], tab=tab, skip=begins(tab), begins=begins)
@@ -254,9 +266,11 @@ def _told(recording: Recording, names: Sequence[str]) -> list[LoggedEvent]:
             undone.setdefault(recording.before(height), []).extend(events)
 
     for at, step in enumerate(recording.steps):
-        worded = [logged(at, event, names, walk.display_names) for event in (*step.events, *undone.get(at, ()))]
+        worded = [
+            logged(step.height, event, names, walk.display_names) for event in (*step.events, *undone.get(at, ()))
+        ]
         found += [replace(each, undone=n >= len(step.events)) for n, each in enumerate(worded)]
-        found += [LoggedEvent(at, text) for text in recording.agreed.get(at, ())]
+        found += [LoggedEvent(step.height, text) for text in recording.agreed.get(at, ())]
     return found
 
 

@@ -19,6 +19,7 @@ from client.system.registry import GAMES, game_client
 from client.system.texts import _, use
 from client.table.offers import fits
 from client.table.options import known_game
+from client.table.words import lobby_trouble
 from client.words.options import game_title
 from engine.core.registry import game
 from p2p.reach.find import TableOffer
@@ -232,3 +233,10 @@ def test_a_text_that_starlock_translates_keeps_its_translation_beside_a_package(
         assert (_("an eel"), _("Leave")) == ("una anguila", before)
     finally:
         use("en")
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "package"), ("es", "paquete")])
+def test_who_lacks_a_game_reads_that_it_may_come_from_a_package(lang: str, word: str) -> None:
+    """No newer starlock brings such a game."""
+    use(lang)
+    assert word in lobby_trouble("rules/no-game", ("nim",)).hint

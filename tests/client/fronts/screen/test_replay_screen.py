@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from replaying import Seen, eclipse, rex, walked
 
 from client.fronts.screen.keys import REPLAY
 from client.fronts.screen.position import timeline
+from client.fronts.screen.replay import log
 from client.proof.recording import Recording
 from client.show.pictures import pictures
 from client.show.styled import ASCII, UNICODE, Glyphs, plain
@@ -182,7 +184,12 @@ def test_every_key_at_the_foot_can_be_clicked() -> None:
     keys = {replay.key_of(hit.value) for hit in replay.draw(200, 50).hits if hit.what == "key"}
     assert keys >= {each.keys[0] for each in REPLAY if each.short}
     seen = Seen(eclipse())
-    for word, shown in (("?", "to the next battle"), ("Esc", "■"), ("→", "step 1 of"), ("Space", "▸")):
+    for word, shown in (
+        ("?", "to the next battle"),
+        ("Esc", "■"),
+        ("→", f"step {eclipse().steps[1].opens} of"),
+        ("Space", "▸"),
+    ):
         hit = next(hit for hit in seen.replay.draw(120, 40).hits if hit.value == word)
         seen.replay.click(hit.x, hit.y)
         assert shown in seen.text()
@@ -216,7 +223,7 @@ def test_marks_are_set_shown_on_the_timeline_and_gone_to() -> None:
     seen = Seen(eclipse())
     for at in (10, 40):
         seen.replay.shown.at = at
-        assert f"step {at} of {seen.replay.shown.last} ★" in seen.press("m")
+        assert f"step {seen.replay.shown.height} of {eclipse().walk.last} ★" in seen.press("m")
     seen.press("home", ".", ".", ".")
     assert seen.replay.shown.at == 40
     assert seen.press(",").count("★") == 2
@@ -227,11 +234,43 @@ def test_marks_are_set_shown_on_the_timeline_and_gone_to() -> None:
 def test_a_typed_line_goes_to_a_step_or_a_round() -> None:
     seen = Seen(eclipse())
     seen.press(":")
-    assert f"step 40 of {seen.replay.shown.last}" in seen.enter("40")
+    assert f"step 40 of {eclipse().walk.last}" in seen.enter("40")
     seen.press(":")
     assert "round 4 of 8" in seen.enter("r4")
     seen.press(":")
     assert "neither the number of a step" in seen.enter("somewhere")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_a_step_a_round_and_a_word_that_are_not_there_are_said_to_be_missing(lang: str) -> None:
+    use(lang)
+    seen, last = Seen(rex()), rex().walk.last
+    for key, text, said in (
+        (":", str(last + 1), {"en": f"There is no step {last + 1}", "es": f"No hay paso {last + 1}"}),
+        (":", "r99", {"en": "There is no round 99", "es": "No hay ronda 99"}),
+        ("/", "zzzz", {"en": "No step tells of “zzzz”", "es": "Ningún paso habla de «zzzz»"}),
+    ):
+        seen.press("home", key)
+        assert said[lang] in seen.enter(text)
+        seen.press("escape")
+        assert seen.replay.shown.at == 0
+
+
+@pytest.mark.parametrize("game", [eclipse, rex], ids=["eclipse2", "rex"])
+def test_steps_have_the_numbers_that_verify_the_page_and_the_line_mode_give_them(game: Callable[[], Recording]) -> None:
+    """A step with secret choices takes several inputs, so that counting inputs gives other numbers."""
+    seen, recording, walk = Seen(game()), game(), game().walk
+    for height in {step.opens for step in recording.steps[::20]} | {walk.last}:
+        seen.press(":")
+        assert f"step {height} of {walk.last}" in seen.enter(str(height))
+        there, here = walk.match_at(height), recording.match(seen.replay.shown.at)
+        assert there is not None
+        assert there.digest() == here.digest()
+    told = {height for height, _events in walk.history}
+    page = log(recording, seen.replay.shown.last, walk.names, 200)
+    numbered = [int(plain(each).split()[0]) for each in page.lines(200, "") if plain(each)[:5].strip().isdigit()]
+    assert numbered
+    assert set(numbered) <= told
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "r" + "9" * 5000], ids=["step", "round"])

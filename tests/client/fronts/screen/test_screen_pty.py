@@ -203,7 +203,7 @@ def test_a_recorded_game_is_watched_and_played_on_from_and_the_terminal_given_ba
     command = [sys.executable, "-m", "client", "replay", str(star)]
     terminal = Terminal(command, {"TERM": "xterm-256color", "STARLOCK_HOME": str(tmp_path)}, (30, 100))
     opened.append(terminal)
-    terminal.until("step 0 of 115")
+    terminal.until("step 1 of 110")
     terminal.type("\x1b[C" * 9)
     terminal.type("b")
     terminal.until("Play on from here as Player 0")
