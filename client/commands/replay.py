@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from client.commands.arguments import add_bots, add_recorded, settle_bots
 from client.fronts import FrontOptions, fits
+from client.show.styled import owner_letter
 from client.system.context import Context
 from client.system.errors import DONE, INTERRUPTED, UserError
 from client.system.names import shown
@@ -166,7 +167,7 @@ def _play_on(args: Namespace, walk: Walk, context: Context) -> int:
 def _seat(word: str, walk: Walk) -> int:
     """The seat with this letter or name. UserError if there is none."""
     for seat, name in enumerate(walk.names):
-        if word.upper() == chr(ord("A") + seat) or word.lower() == name.lower():
+        if word.upper() == owner_letter(seat) or word.lower() == name.lower():
             return seat
-    seats = ", ".join(f"{chr(ord('A') + seat)} {name}" for seat, name in enumerate(walk.names))
+    seats = ", ".join(f"{owner_letter(seat)} {name}" for seat, name in enumerate(walk.names))
     raise UserError("replay/seat", _("“{seat}” is no seat of this game.").format(seat=shown(word)), seats)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from client.proof.audit import machine_of
 from client.proof.walk import Walk
+from client.show.styled import owner_letter
 from client.system.errors import UserError
 from client.system.texts import _
 from engine.core.values import Handle, Plain
@@ -22,9 +23,9 @@ def own_seat(word: str, walk: Walk, kept: Peeked) -> int:
     """The seat of this home with this letter or name. UserError for any other."""
     own = own_seats(walk, kept)
     for seat in own:
-        if word.upper() == chr(ord("A") + seat) or word.lower() == walk.names[seat].lower():
+        if word.upper() == owner_letter(seat) or word.lower() == walk.names[seat].lower():
             return seat
-    mine = ", ".join(f"{chr(ord('A') + seat)} {walk.names[seat]}" for seat in own)
+    mine = ", ".join(f"{owner_letter(seat)} {walk.names[seat]}" for seat in own)
     raise UserError(
         "report/eyes",
         _("“{seat}” is no seat of yours at this table.").format(seat=word),

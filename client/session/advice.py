@@ -8,6 +8,7 @@ from typing import Final
 
 from client.bots import NODES, bot
 from client.bots.reasons import reason_text
+from client.session.draft import picks_of
 from client.session.notation import answer_text, answer_title
 from client.session.session import Session
 from client.system.texts import _
@@ -46,7 +47,7 @@ def advised(session: Session) -> Advice | None:
         return None
     ask, view = draft.ask, draft.view()
     value = bot(LEVEL).choose(view, ask, Random(0), NODES)
-    picks = value if ask.staged and isinstance(value, tuple) and value else (value,)
+    picks = picks_of(ask, value) or (value,)
     done = len(draft.so_far)
     following = picks[done : done + 1] if picks[:done] == draft.so_far else ()
     notation = answer_text(table.pictures, session.frame(), ask, value)

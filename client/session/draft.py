@@ -19,6 +19,11 @@ from engine.core.views import View
 from engine.core.waits import Choose, Price
 
 
+def picks_of(ask: Choose[Any], answer: Value) -> tuple[Value, ...]:
+    """The picks of a whole answer: one for each stage, or the answer itself."""
+    return answer if ask.staged and isinstance(answer, tuple) else (answer,)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:
     """A draft begins where a seat is asked and goes on while only this seat decides: dice, cards or another seat end

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client.session.view_records import LobbyRights
 from client.show.document import Cell, Document, Note, TextTable
-from client.show.styled import owner_shape, owner_style
+from client.show.styled import owner_letter, owner_shape, owner_style
 from client.system.names import clipped, shown
 from client.system.registry import GAMES, game_client
 from client.system.texts import _, ngettext
@@ -190,7 +190,7 @@ def shown_seats(lobby: KnownLobby, rights: LobbyRights | None) -> list[ShownSeat
     taken = {place.seat: place for place in lobby.places}
     seats = [taken.get(seat, LobbySeat(seat)) for seat in range(max(lobby.seats, len(taken)))] if taken else []
     closed = closed_seats(lobby) if bots and taken else ()
-    letters = "-".join(chr(ord("A") + seat) for seat in sorted({*closed[:1], *closed[-1:]}))
+    letters = "-".join(owner_letter(seat) for seat in sorted({*closed[:1], *closed[-1:]}))
     opens = _("{do:seats} opens another seat").format(do=DO)
     return [
         *(_sitting(lobby, place, bots=bots) if place.name else _open(lobby, place.seat, bots=bots) for place in seats),
@@ -202,7 +202,7 @@ def shown_seats(lobby: KnownLobby, rights: LobbyRights | None) -> list[ShownSeat
 def _open(lobby: KnownLobby, seat: int, *, bots: bool) -> ShownSeat:
     ways = [_("{do:bot} lets a bot sit here")] if bots else []
     ways += [_("{do:seats} closes it")] if bots and seat == lobby.seats - 1 else []
-    cells = Cell(chr(ord("A") + seat), look=owner_style(seat)), Cell(_("open"))
+    cells = Cell(owner_letter(seat), look=owner_style(seat)), Cell(_("open"))
     return ShownSeat(LobbySeat(seat), cells, [each.format(do=DO) for each in ways])
 
 
@@ -211,7 +211,7 @@ def _sitting(lobby: KnownLobby, place: LobbySeat, *, bots: bool) -> ShownSeat:
     link = place.link or _("by the inviter")
     away = link if place.rtt is None else _("{way} {n} ms").format(way=link, n=place.rtt)
     cells = (
-        Cell(chr(ord("A") + place.seat) + owner_shape(place.seat), look=owner_style(place.seat)) if sits else Cell(""),
+        Cell(owner_letter(place.seat) + owner_shape(place.seat), look=owner_style(place.seat)) if sits else Cell(""),
         Cell(_("{name} (you)").format(name=name) if place.mine else name),
         Cell(term(place.wish, lobby.game) if place.wish else ""),
         Cell(_("here") if place.mine else away),

@@ -14,6 +14,7 @@ from client.session.screens import ShownTable
 from client.session.view_records import VoteView
 from client.show.document import Document, Note
 from client.show.pictures import pictures
+from client.show.styled import owner_letter
 from client.system.names import member_name, shown
 from client.system.texts import _
 from client.table.notice_words import notice_text
@@ -45,7 +46,7 @@ class SessionLog:
     """The events, messages and notices of a session so far.
 
     Attributes:
-        told: the events of the game.
+        entries: the events of the game.
         chat: the messages.
     """
 
@@ -185,7 +186,7 @@ def game_filters(spec: GameSpec | None, names: Sequence[str], mine: Sequence[int
             yield LogFilter("mine", _("mine"), lambda told: bool(own & {*told.seats}))
     yield LogFilter("chat", _("chat"), None)
     for seat, name in enumerate(names):
-        yield LogFilter(chr(ord("A") + seat), name, partial(_about, seat), seat)
+        yield LogFilter(owner_letter(seat), name, partial(_about, seat), seat)
 
 
 def _about(seat: int, told: LoggedEvent) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from client.session.draft import Draft
+from client.session.draft import Draft, picks_of
 from client.show.pictures import Frame, Pictures
 from client.system.texts import _
 from client.words import seat_arguments
@@ -47,7 +47,7 @@ def forms(
 
 def answer_text(pictures: Pictures, frame: Frame, ask: Choose[Any], answer: Value) -> str:
     """The text of a whole answer; the picks of an answer in stages are separated by commas."""
-    picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
+    picks = picks_of(ask, answer)
     return ", ".join(next(forms(pictures, frame, ask, pick, picks[:at])) for at, pick in enumerate(picks))
 
 
@@ -155,7 +155,7 @@ def titles_of(pictures: Pictures, frame: Frame, draft: Draft) -> Sequence[str]:
 
 def answer_title(pictures: Pictures, frame: Frame, ask: Choose[Any], value: Value) -> str:
     """A whole answer in words, with all its stages."""
-    picks = value if ask.staged and isinstance(value, tuple) else (value,)
+    picks = picks_of(ask, value)
     return ", ".join(_title(pictures, frame, ask, pick, picks[:at]) for at, pick in enumerate(picks))
 
 

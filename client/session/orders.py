@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from client.session.draft import Draft
+from client.session.draft import Draft, picks_of
 from client.system.texts import N_, _
 from client.words import DisplayNames
 from client.words.asking import kind_text
@@ -129,7 +129,7 @@ class Orders:
 
 def _about(ask: Choose[Any], answer: Value, state: Any) -> str:
     """A question and the price of an answer to it, as JSON. state: the state from which the answer is listed."""
-    picks = answer if ask.staged and isinstance(answer, tuple) else (answer,)
+    picks = picks_of(ask, answer)
     price = [ask.price(state, pick, picks[:stage]) for stage, pick in enumerate(picks)]
     return json.dumps([wait_plain(ask), price])
 

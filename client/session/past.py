@@ -9,6 +9,7 @@ from typing import Any
 from client.session.screens import NOBODY
 from client.session.session import Session
 from client.show.pictures import Frame
+from client.show.styled import owner_letter
 
 
 def heights_of(session: Session) -> Sequence[int]:
@@ -55,7 +56,7 @@ def members_of(session: Session, keys: Iterable[bytes]) -> str:
     """The letters of the seats of some members."""
     known = (session.table.running.genesis.member(key) for key in keys)
     seats = {seat for member in known if member is not None for seat in member.seats}
-    return "".join(chr(ord("A") + seat) for seat in sorted(seats))
+    return "".join(owner_letter(seat) for seat in sorted(seats))
 
 
 def verified_by(held: Mapping[int, int], mine: Collection[int], seats: int, height: int) -> Sequence[int]:

@@ -17,6 +17,7 @@ from client.session.session import Session
 from client.session.troubles import doubtful
 from client.show.document import Cell, Note, Part, Sheet, TextTable
 from client.show.pictures import pictures
+from client.show.styled import owner_letter
 from client.system.texts import N_, _
 from client.table.notices import DivergenceFound, SplitFound, StateDiverged
 from client.table.words import owed_text
@@ -113,7 +114,7 @@ def authors(session: Session, step: ProvenStep) -> str:
     if step.roll is not None:
         return members_of(session, (part.member for part in step.roll.parts))
     if step.who:
-        return chr(ord("A") + session.table.names.index(step.who))
+        return owner_letter(session.table.names.index(step.who))
     return "" if step.report is None else members_of(session, (entry.author for entry in step.report.entries))
 
 
@@ -235,7 +236,7 @@ def _row(session: Session, step: ProvenStep) -> Sequence[Cell]:
     signed = "✓" if report is not None and report.entries else "-"
     built = "!" if step.wrong else "✓" if report is not None and len(report.built) > 1 else "…"
     chance = _("dice !") if step.roll is not None and not step.roll.ok else _(FITS[step.chance])
-    held = "".join(chr(ord("A") + seat) if seat in step.seen else "." for seat in range(len(session.table.names)))
+    held = "".join(owner_letter(seat) if seat in step.seen else "." for seat in range(len(session.table.names)))
     return [*map(Cell, (str(step.height), authors(session, step), signed, built, chance, held, step.text))]
 
 

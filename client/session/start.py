@@ -13,6 +13,7 @@ from time import localtime, strftime
 from typing import TYPE_CHECKING, Final
 
 from client.bots import level_in
+from client.show.styled import owner_letter
 from client.system.errors import UserError
 from client.system.names import clipped
 from client.system.registry import GAMES
@@ -204,7 +205,7 @@ def option_fields(form: NewTable) -> Iterator[FormField]:
         name, about = f"option {option.name}", term(option.help, form.game)
         if option == HANDICAP:
             for seat in range(form.seats):
-                letter, fill = chr(ord("A") + seat), partial(form.set_handicap, seat)
+                letter, fill = owner_letter(seat), partial(form.set_handicap, seat)
                 title = _("handicap of seat {seat}").format(seat=letter)
                 now, numbers = str(form.handicap(seat)), _numbers(range(MOST_HANDICAP + 1))
                 yield FormField(f"{name} {letter}", title, now, numbers, fill, "" if seat else about, "0")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from client.show import svg
 from client.show.document import Block, Chart, Document, Note, Spot
-from client.show.styled import Glyphs, Line, Run, joined, line, owner_style
+from client.show.styled import Glyphs, Line, Run, joined, line, owner_letter, owner_style
 from client.show.svg import Point
 from client.system.names import columns
 from client.system.texts import _
@@ -333,9 +333,7 @@ def map_document(names: Sequence[str], width: int, drawn: Iterable[Chart]) -> Do
         if found.width <= width:
             break
     seats = [
-        run
-        for seat, name in enumerate(names)
-        for run in ((owner_style(seat), chr(ord("A") + seat)), ("", f" {name}  "))
+        run for seat, name in enumerate(names) for run in ((owner_style(seat), owner_letter(seat)), ("", f" {name}  "))
     ]
     over, shown = found.width - width, list[Block]([found])
     if over > 0:

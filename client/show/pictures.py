@@ -11,7 +11,7 @@ from client.show.document import Document, Sheet
 from client.show.draws import Draws
 from client.show.lines import ROWS, lines
 from client.show.map import Map, parts
-from client.show.styled import Glyphs, Line
+from client.show.styled import Glyphs, Line, owner_letter
 from client.system.journal import Journal, no_log
 from client.system.places import load
 from client.system.registry import game_client
@@ -63,7 +63,7 @@ class Frame:
 
     def letter(self, seat: int) -> str:
         """A seat's letter, `-` for no seat."""
-        return chr(ord("A") + seat) if seat >= 0 else "-"
+        return owner_letter(seat)
 
     def seat(self, word: str) -> int | None:
         """The seat with this letter, or with a name that begins so."""

@@ -91,6 +91,11 @@ def owner_style(seat: int) -> str:
     return f"seat-{seat % SEAT_STYLES}" if seat >= 0 else "nobody"
 
 
+def owner_letter(seat: int) -> str:
+    """The letter of a seat, `-` for a number below 0."""
+    return chr(ord("A") + seat) if seat >= 0 else "-"
+
+
 def owner_shape(seat: int) -> str:
     """The shape of a seat, for those who do not tell its colour from another."""
     return SEAT_SHAPES[seat % SEAT_STYLES]

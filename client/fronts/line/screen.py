@@ -24,7 +24,7 @@ from client.session.view_records import Ask
 from client.session.waiting import draft_document, foot, idle_text, question_document, refused_text, stopped_document
 from client.show.document import Note
 from client.show.lines import ROWS, lines
-from client.show.styled import Line, line, owner_style, padded, wrapped
+from client.show.styled import Line, line, owner_letter, owner_style, padded, wrapped
 from client.system.names import columns
 from client.system.texts import _
 from client.table.notices import DivergenceFound, StateDiverged, VoteNotice, VoteStage
@@ -113,7 +113,7 @@ class LineScreen:
         view = self.view
         for seat, name in enumerate(view.names):
             mine = _("you") if seat in view.own else ""
-            self.say(line((owner_style(seat), f"{chr(ord('A') + seat)}"), f"  {name}  {mine}".rstrip()))
+            self.say(line((owner_style(seat), owner_letter(seat)), f"  {name}  {mine}".rstrip()))
         if view.log:
             self.say(_("What happened last:"))
             self._marked("· ", view.log[-LAST:])

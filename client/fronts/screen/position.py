@@ -22,7 +22,7 @@ from client.show.battles import Battle
 from client.show.document import Chart
 from client.show.map import ZOOMS, Map, chart, largest
 from client.show.pictures import Frame, pictures
-from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_style, plain
+from client.show.styled import ASCII, Glyphs, Line, Run, line, owner_letter, owner_style, plain
 from client.system.names import clipped
 from client.system.texts import _
 from client.words import event_text
@@ -313,7 +313,7 @@ def points(match: Match, frame: Frame, width: int) -> list[Line]:
     """The seats with their points, the first place first."""
     lines = [rule(_("Points"), width, frame.glyphs)]
     for score in sorted(match.spec.scores(match.g), key=lambda each: each.rank):
-        letter = chr(ord("A") + score.seat)
+        letter = owner_letter(score.seat)
         figures = pictures(match.spec.id).counts.figures(frame, score.seat)[:-1]  # the last are the points
         row = line((owner_style(score.seat), letter), f" {frame.names[score.seat]}  ", ("bold", str(score.total)))
         for figure in (f"  {name} {value}" for name, value in figures):
@@ -396,6 +396,6 @@ def _curves(scores: Sequence[tuple[int, Sequence[int]]], at: int, bars: str, wid
     for seat in range(seats):
         levels = [(len(bars) - 1) * (each[seat] - least) // max(most - least, 1) for _step, each in kept]
         drawn = "".join(bars[level] for level in levels)
-        style, letter = owner_style(seat), f"{chr(ord('A') + seat)}{' ' if wider else ''}"
+        style, letter = owner_style(seat), f"{owner_letter(seat)}{' ' if wider else ''}"
         runs += [(style, letter), (f"{style} bold", drawn[:past]), ("faint", drawn[past:] + ("  " if wider else " "))]
     return tuple(runs)

@@ -36,8 +36,12 @@ class VerifyPanel(Page):
             _("Verified"), items=self._items, fits=lambda items, _word: items, head=self._head,
             detail=lambda width: [*self._detail(width)], keys=VERIFY,
         )  # fmt: skip
-        does = {"enter": self._prove, "problems": self._only_problems, "hashes": self._hashes}
-        self.does = {**does, "export": self._export}
+        self.does = {
+            "enter": self._prove,
+            "problems": self._only_problems,
+            "hashes": self._hashes,
+            "export": self._export,
+        }
         self.doing = doing
         self._known, self._luck = -1, Sheet("")
         self.problems = False

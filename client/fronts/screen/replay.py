@@ -26,7 +26,7 @@ from client.session.log import game_filters, logged
 from client.session.news import ChatMessage, LoggedEvent, events_document
 from client.session.screens import NOBODY
 from client.show.lines import lines as drawn
-from client.show.styled import Glyphs, Line
+from client.show.styled import Glyphs, Line, owner_letter
 from client.system.errors import UserError
 from client.system.names import clipped
 from client.system.texts import N_, _
@@ -186,7 +186,7 @@ class ReplayScreen(Stack):
 
     def _play_on(self, seat: int) -> None:
         height = str(self.shown.height)
-        self.words = ("replay", self._what, "--at", height, "--branch", chr(ord("A") + seat))
+        self.words = ("replay", self._what, "--at", height, "--branch", owner_letter(seat))
         self.host.close()
 
     def _forms(self) -> None:

@@ -90,9 +90,9 @@ class Connection:
         await self._send(h11.Data(data=body))
         await self._send(h11.EndOfMessage())
 
-    async def begin_stream(self, kind: str) -> None:
-        """Send the head of a response whose body follows by `write`."""
-        await self._send(self._head(200, kind, [("Transfer-Encoding", "chunked")]))
+    async def begin_stream(self) -> None:
+        """Send the head of a response whose body, lines of JSON, follows by `write`."""
+        await self._send(self._head(200, "application/x-ndjson", [("Transfer-Encoding", "chunked")]))
 
     async def write(self, data: bytes) -> None:
         """Send more of the body. Raises trio.TooSlowError when the browser accepts nothing for a long time."""

@@ -259,7 +259,7 @@ class Server:
             self.changed()
         self._count(1)
         try:
-            await connection.begin_stream("application/x-ndjson")
+            await connection.begin_stream()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch, connection, nursery.cancel_scope)
                 await self._follow(connection, replaced, request)

@@ -13,6 +13,7 @@ from client.session.deeds.outcomes import Answer, Done, Given, NotDone, done
 from client.session.lobby import KnownLobby, closed_seats, wishes
 from client.session.session import Session
 from client.session.start import BOTS, NewTable, bots_of
+from client.show.styled import owner_letter
 from client.system.registry import GAMES
 from client.system.texts import N_, NC_, _
 from client.table.lobby_notices import LobbySeat
@@ -42,7 +43,7 @@ def _mine(session: Session) -> LobbySeat | None:
 
 def _free(session: Session) -> list[tuple[Any, str]]:
     taken = _taken(session)
-    return [(seat, chr(ord("A") + seat)) for seat in range(_lobby(session).seats) if seat not in taken]
+    return [(seat, owner_letter(seat)) for seat in range(_lobby(session).seats) if seat not in taken]
 
 
 def _others(session: Session) -> list[tuple[Any, str]]:
@@ -135,7 +136,7 @@ def _bot(session: Session, given: Given) -> Answer:
     seat = next((seat for seat in wanted if add(seat, level_in(game, level))), None)
     if seat is None:
         return NotDone(_("No bot can sit down now."))
-    said = _("A bot of your machine sits down on seat {seat}.").format(seat=chr(ord("A") + seat))
+    said = _("A bot of your machine sits down on seat {seat}.").format(seat=owner_letter(seat))
     return Done(f"{said} {missing_text(game, level)}".rstrip())
 
 
