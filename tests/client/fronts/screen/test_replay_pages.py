@@ -137,8 +137,8 @@ def test_the_log_has_the_filters_of_the_table_and_begins_at_the_shown_step() -> 
 def test_the_log_tells_each_event_at_its_step() -> None:
     shown, names = ShownPosition(eclipse(), UNICODE), [*eclipse().walk.names]
     rows = [plain(row) for row in log(eclipse(), 0, names, 500).lines(500, "")]
-    told = [(at, text) for at in range(len(eclipse().steps)) for text in shown.event_lines(at)]
-    assert [row.strip() for row in rows] == [f"{at}  {text}" for at, text in told]
+    told = [(step.height, text) for at, step in enumerate(eclipse().steps) for text in shown.event_lines(at)]
+    assert [row.strip() for row in rows] == [f"{height}  {text}" for height, text in told]
 
 
 def test_moves_that_were_taken_back_are_marked_in_the_log_and_are_no_steps(tmp_path: Path) -> None:
