@@ -66,7 +66,7 @@ COMMANDS: Final = (
     Subcommand("host", N_("open a table, invite others by a ticket, and play")),
     Subcommand("join", N_("sit down at a table by its ticket")),
     Subcommand("watch", N_("follow somebody's table without a seat")),
-    Subcommand("find", N_("list the open tables on this network")),
+    Subcommand("find", N_("list the open tables on this network as they come and go, until Ctrl-C")),
     Subcommand("doctor", N_("look at this home and the network step by step: what works, why not, what to try")),
     Subcommand("relay", N_("relay messages between friends who cannot reach each other directly")),
     Subcommand("tables", N_("your tables")),

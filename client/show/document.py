@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from client.show.styled import Line, line, packed
+from client.show.styled import Line, line, packed, wrapped
 from client.system.names import columns
 from engine.core.dataclass import dataclass, field, fields_of, replace
 from engine.core.values import Value
@@ -318,7 +318,12 @@ def dial_text(dial: Dial) -> str:
 
 
 def headed(block: Sheet | Dice | Part, width: int) -> list[Line]:
-    """The title of a block in its style with the note behind it, in lines of at most `width` columns."""
+    """The title of a block in its style with the note behind it, in lines of at most `width` columns; sentences stand
+    below it."""
+    if sentences := block.note if block.note.endswith(".") else "":
+        block = replace(block, note="")
     first, *others = packed(filter(None, (block.title, block.note)), width, "  ")
+    if sentences:
+        others += wrapped(f"  {sentences}", width, "  ")
     size = len(block.title) if first.startswith(block.title) else len(first)
     return [line((f"{block.look} title".strip(), first[:size]), first[size:]), *map(line, others)]

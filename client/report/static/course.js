@@ -144,10 +144,14 @@ function curve(course, chapter, name, values) {
   const y = value => TOP + (HIGH - TOP - 18) * (most - value) / Math.max(1, most - least);
   const text = (at, down, said, more = {}) => draw("text", {x: at, y: down, ...more}, said);
   const picture = draw("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img"});
+  let numbered = -Infinity;
   for (const at of course.opening) {
     if (!facts.moments[at].round) continue;
     picture.append(draw("line", {x1: x(at), x2: x(at), y1: TOP, y2: HIGH - 16, class: "grid"}));
-    if (course.opening.length < 16 || facts.moments[at].round % 5 === 0) picture.append(text(x(at), HIGH - 4, facts.moments[at].round, {"text-anchor": "middle"}));
+    if (course.opening.length >= 16 && facts.moments[at].round % 5) continue;
+    if (x(at) - numbered < 14) continue;  // rounds without a decision open close together
+    numbered = x(at);
+    picture.append(text(x(at), HIGH - 4, facts.moments[at].round, {"text-anchor": "middle"}));
   }
   for (const value of new Set([most, least])) picture.append(text(LEFT - 4, y(value) + 4, value, {"text-anchor": "end"}));
   const ends = [];
@@ -157,10 +161,11 @@ function curve(course, chapter, name, values) {
     ends.push([y(values.at(-1)?.[seat] ?? 0), seat]);
   });
   let down = -Infinity;
-  for (const [wanted, seat] of ends.sort((one, other) => one[0] - other[0] || one[1] - other[1])) {
-    down = Math.max(wanted + 4, down + 11);
-    picture.append(text(WIDE - 16, Math.min(down, HIGH), letter(seat), {class: `end s${seat}`}));
-  }
+  ends.sort((one, other) => one[0] - other[0] || one[1] - other[1]).forEach(([wanted, seat], above) => {
+    const lowest = HIGH - 11 * (ends.length - 1 - above);  // so that those below it have room
+    down = Math.max(Math.min(wanted + 4, lowest), down + 11);
+    picture.append(text(WIDE - 16, down, letter(seat), {class: `end s${seat}`}));
+  });
   const now = draw("line", {y1: TOP, y2: HIGH - 16, class: "now"});
   course.watchers.push(() => { now.setAttribute("x1", x(course.at)); now.setAttribute("x2", x(course.at)); });
   picture.append(now);

@@ -136,8 +136,8 @@ def _reach(session: Session, given: Given) -> Answer:
     reach = session.table.running.reach
     if reach is None:
         return NotDone(_("Only a member of a table with others makes its ticket."))
-    text = reach(given.get("relay", ""))
-    return Told(_("The way back to this table"), lambda _width: [Chart([line(each) for each in text.splitlines()])])
+    text, ticket = reach(given.get("relay", "")).splitlines()
+    return Told(_("The way back to this table"), lambda _width: [Note(text), Chart([line(ticket)])])
 
 
 # The rules -----------------------------------------------------------------------------------------------------------

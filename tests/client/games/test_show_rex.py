@@ -16,6 +16,7 @@ from client.words import DisplayNames, display_names_at, event_text, term
 from client.words.asking import prompt_text
 from engine.core.agenda import Table
 from engine.core.dealer import Dealer, HashDice, at_random, play
+from engine.core.ids import Seat
 from engine.core.match import Match
 from engine.core.registry import settle_options
 from engine.rex.catalog import city
@@ -67,6 +68,27 @@ def test_the_map_is_the_plan_of_28_spaces_with_fleet_units_and_influence() -> No
     assert space["imperial-navy-base"][1:] == ["Imperial", "Navy Base", "D10"]
     assert space["grand-exchange"][0].split()[-1] == "8"
     assert [plain(row) for row in plan.lines] == shown("map", match)[:-1]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("many", [3, 16, 20])
+def test_the_number_of_units_stands_beside_the_disc_of_its_seat_however_long_it_is(seats: int, many: int) -> None:
+    match, _ = after_setup()
+    for seat in range(4):
+        match.g.board.units[seat, 0] = many if seat < seats else 0
+    places = SHOWS.documents.map(Frame(match.view(Seat(-1)), NAMES, UNICODE)).places
+    place = next(each for each in places if each.id == match.g.const.spaces[0].id)
+    pieces = list(place.pieces())
+    discs = [at for at, each in enumerate(pieces) if each.shape == "disc"]
+    assert len(discs) == seats
+    for at in discs:
+        disc, number = pieces[at], pieces[at + 1]
+        look = dict(number.look)
+        assert look["text_anchor"] == "start"
+        assert number.at[0] > disc.at[0] + 10
+        end = number.at[0] + look.get("textLength", 12 * len(number.sign))
+        beside = [pieces[other].at[0] for other in discs if pieces[other].at[1] == disc.at[1]]
+        assert all(end <= x - 10 for x in beside if x > disc.at[0])
 
 
 def test_the_map_needs_no_unicode() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from chromium import AXE, BROWSER, MISSING, NO_AXE, Chromium
 from firefox import FIREFOX, Firefox
+from replaying import STARS
 from report_pages import (
     HOSTILE,
     course_of,
@@ -201,6 +202,26 @@ def test_in_a_browser_a_link_leads_to_its_moment_and_marks_what_changed(browser:
             for title, made, numbers in course_of(page_of(played_star("eclipse2")))["pictures"]
         ]
     assert browser.said == []
+
+
+ENDS = """[...document.querySelectorAll('#curves svg')].flatMap(svg =>
+  [['.end', 'y', 10], ['[text-anchor=middle]', 'x', 8]].flatMap(([which, way, room]) => {
+    const texts = svg.querySelectorAll(`text${which}`);
+    const at = [...texts].map(each => Number(each.getAttribute(way))).sort((one, other) => one - other);
+    return at.filter((here, n) => n && here - at[n - 1] < room);
+  }))"""
+"""What stands closer to its neighbour than its text is high or wide, at the end of a curve and below it."""
+
+
+@needs_browser
+def test_letters_and_rounds_at_a_curve_never_stand_on_each_other(browser: Chromium, tmp_path: Path) -> None:
+    """All seats end with nothing, and rounds without a decision open at neighbouring steps."""
+    path = tmp_path / "page.html"
+    path.write_bytes(page_of((STARS / "eclipse2-events.1.star").read_bytes()))
+    browser.open(path.as_uri())
+    assert browser.run(VERDICT)["verified"] == "yes"
+    assert browser.run("document.querySelectorAll('#curves svg .end').length") > 9
+    assert browser.run(ENDS) == []
 
 
 MARKED = '<div class="from signed" id="verdict" style="position:fixed"><small class="from signed">signed</small></div>'

@@ -16,6 +16,9 @@ from trio.testing import MockClock
 
 from client.commands import ways
 from client.fronts.screen.lobby import code_lines, ticket_lines
+from client.session.deeds.looked import DEEDS
+from client.session.deeds.outcomes import Told
+from client.show.lines import lines
 from client.show.styled import ASCII, UNICODE, plain
 from client.table.carrying import show_ticket
 from client.table.inviting import RENEWED_EVERY, Renewing
@@ -205,3 +208,16 @@ def test_a_ticket_is_read_from_an_argument_a_file_and_standard_input_with_text_a
     monkeypatch.setattr(ways, "take_terminal_as_input", lambda: None)
     words = {"argument": pasted, "file": str(path), "standard input": "-"}
     assert str(parse_ticket(ways.given_ticket(words[way]))) == TICKET
+
+
+def test_the_way_back_is_told_in_whole_words_above_a_ticket_in_one_piece() -> None:
+    told, ticket = "By this line a member who cannot find the others comes back.", f"starlock:{'a' * 200}"
+    session: Any = SimpleNamespace(
+        table=SimpleNamespace(running=SimpleNamespace(reach=lambda _relay: f"{told}\n{ticket}"))
+    )
+    answer = next(each for each in DEEDS if each.id == "reach").run(session, {})
+    assert isinstance(answer, Told)
+    *rows, last = (plain(row) for row in lines(answer.document(30), 30))
+    assert max(map(len, rows)) <= 30
+    assert " ".join(" ".join(rows).split()) == told
+    assert last == ticket

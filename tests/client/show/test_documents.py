@@ -171,6 +171,15 @@ def test_luck_is_told_of_every_seat() -> None:
     assert rolls.title == "Rolls so far: 0"
 
 
+def test_a_title_with_a_sentence_takes_no_comma() -> None:
+    for width in (30, 200):
+        title, *below = (
+            plain(row) for row in lines([Sheet("Rolls so far: 1", "Before a roll each fixes a seed.")], width)
+        )
+        assert title == "Rolls so far: 1"
+        assert " ".join(" ".join(below).split()) == "Before a roll each fixes a seed."
+
+
 @given(st.lists(st.integers(1, 11), min_size=1, max_size=9), st.integers(13, 40))
 def test_items_in_a_row_are_never_broken_inside(sizes: list[int], width: int) -> None:
     items = [f"{'i' * (size - 1)} 0" for size in sizes]

@@ -140,7 +140,9 @@ def _pieces(frame: Frame, space: int) -> Iterator[Piece]:
         x, y = (-14 if alone else -40 + 52 * column), (24 if len(lines) < 3 else 29) + 21 * down
         look = ("fill", svg.SEATS[seat]), ("stroke", "#000")
         yield Piece("disc", (x, y), frame.letter(seat), 13, id=str(seat), look=look)
-        yield Piece("", (x + 24, y), f"{units(g, seat, space)}{mech_sign(g, seat, space)}", 18, None)
+        said = f"{units(g, seat, space)}{mech_sign(g, seat, space)}"
+        narrow = () if alone or len(said) <= 2 else (("textLength", 28), ("lengthAdjust", "spacingAndGlyphs"))
+        yield Piece("", (x + 13, y), said, 18, None, look=(("text_anchor", "start"), *narrow))
 
 
 # As text -------------------------------------------------------------------------------------------------------------
