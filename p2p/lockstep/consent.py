@@ -290,8 +290,9 @@ class Consent:
                 if len(vote.missing) < len(pact.signers(voice.position.members)):
                     voice.refuse(pact.id, "pact/unsteady")
             case "gone", _ if not all(map(self._lost, pact.named)):
-                if any(self._reach.linked(key) for key in pact.named - voice.faults.keys()):
-                    voice.refuse(pact.id, "pact/present")
+                reason = self._spares(pact)
+                if reason is not None:
+                    voice.refuse(pact.id, reason)
             case "free", _ if vote.advice is None and self._left_behind(pact):
                 voice.sign(pact.id)  # this member waits for nobody there
             case (("absent" | "repair" | "free"), _) if not all(
@@ -303,6 +304,13 @@ class Consent:
                 return
             case _ if vote.advice is None:
                 voice.sign(pact.id)
+
+    def _spares(self, gone: Pact) -> str | None:
+        """Return why this member does not give up those whom a pact names, None while it may still do that."""
+        if any(self._reach.linked(key) for key in gone.named - self._voice.faults.keys()):
+            return "pact/present"
+        needed = all(map(self._waited, gone.named))
+        return None if needed or self._now - self._open[gone.id] <= SILENT else "pact/owes-nothing"
 
     def _left_behind(self, free: Pact) -> bool:
         """True if a member is bound by what this pact frees from, at a height that this one has passed. A pact that

@@ -145,6 +145,12 @@ def test_nobody_agrees_to_give_up_who_is_linked_or_was_not_waited_for_long_enoug
     assert ("sign", gone.id) in said(voice(), GIVEN_UP + 1)
 
 
+def test_a_vote_to_give_up_one_for_whose_cards_nobody_waits_is_refused_so_that_it_binds_nobody_for_ever() -> None:
+    voice = NotingVoice(open_=(pact("gone", DEAD),), members=(ME, CHEAT, OTHER, LAST))
+    assert said(voice, SILENT) == []
+    assert said(voice, SILENT + 1) == [("refuse", "pact/owes-nothing")]
+
+
 @pytest.mark.parametrize(("apart", "signed"), [((OTHER,), True), ((LAST,), False), ((), False)])
 def test_a_member_whose_program_differs_is_left_out_as_soon_as_others_propose_it(
     apart: tuple[bytes, ...], signed: bool
