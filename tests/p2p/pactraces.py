@@ -173,7 +173,11 @@ class Table:
             self.vanished = {vanishing, *self.lost} if moment >= vanishes else set()
             for _ in range(30):
                 self.step({suspected} if moment < 3 else set())
-        live = [number for number in numbers if number not in self.vanished]
+        return not self.ends_alike_without_the_vanished(seconds)
+
+    def ends_alike_without_the_vanished(self, seconds: int = 1500) -> bool:
+        """Whether the others come to one end by the manners of a program without a person."""
+        live = [number for number in range(len(self.peers)) if number not in self.vanished]
         reach = Reach({self.keys[number] for number in live})
         voices = {number: self.consent(self.peers[number], reach, lambda *_, **__: None) for number in live}
         for second in range(seconds):
@@ -183,8 +187,8 @@ class Table:
                 self.peers[number].answer(number, [1])
                 self.collect(number)
             if all(self.peers[number].position.over for number in live):
-                return len({self.peers[number].position.head for number in live}) > 1
-        return True
+                return len({self.peers[number].position.head for number in live}) == 1
+        return False
 
     def halted(self) -> bool:
         """Whether a freeze is the one that RELIABILITY.md tells: fewer than t of the members are left."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pactraces
 import pytest
 from pactraces import Reach, Table, unsigned
 from volume import gated, seeds
@@ -130,6 +131,48 @@ def test_no_race_of_moves_freezes_t_who_stay_when_a_key_is_lost_another_one_vani
     tables = {number: Moving(number, Lockstep, (5,)) for number in range(5 * batch, 5 * (batch + 1))}
     assert [number for number, table in tables.items() if table.freezes() and not table.halted()] == []
     assert any(table.moves for table in tables.values())
+
+
+class Returning(Table):
+    """A long table at which whoever was left out asks to come back, and anybody proposes that, or to give it up."""
+
+    def step(self, cut: set[int]) -> None:
+        number = self.random.randrange(len(self.peers))
+        if self.random.random() > 0.3 or number in self.vanished:
+            super().step(cut)
+            return
+        peer, position = self.peers[number], self.peers[number].position
+        asking, out = peer.voting.asking(), [key for key in position.cut if key not in position.members]
+        if self.keys[number] in position.cut:
+            peer.propose("back")
+        elif asking and self.random.random() < 0.8:
+            peer.propose("back", (), self.random.choice(asking))
+        elif out and self.random.random() < 0.15:
+            peer.propose("gone", [self.random.choice(out)])
+        self.collect(number)
+
+    def races(self) -> None:
+        """Vote and play in parts that change, until one vanishes in the middle of that."""
+        numbers = range(len(self.peers))
+        vanishing, vanishes = self.random.choice(numbers), self.random.randrange(1, 6)
+        for moment in range(6):
+            self.vanished = {vanishing} if moment >= vanishes else set()
+            cut = {number for number in numbers if self.random.random() < 0.4}
+            for _ in range(50):
+                self.step(cut)
+            if self.random.random() < 0.5:
+                self.relay([number for number in numbers if number not in self.vanished])
+
+
+@pytest.mark.parametrize("seed", gated([8, *seeds(8)], 2))
+def test_no_race_of_returns_splits_honest_members_or_freezes_t_who_stay(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pactraces, "HEIGHTS", 14)
+    table = Returning(seed, Lockstep)
+    table.races()
+    assert table.ends_alike_without_the_vanished() or table.halted()
+    assert not table.split()
 
 
 class Leaving(Table):
