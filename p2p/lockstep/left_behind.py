@@ -13,11 +13,11 @@ So no two sets of honest members take each other's branch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from p2p.lockstep.hearing import Hearing
 from p2p.lockstep.outbox import Faults
-from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, threshold
+from p2p.lockstep.pacts import PARTING, FeedEnd, Pact, covers, threshold
 from p2p.lockstep.position import Position
 from p2p.lockstep.step import STAGE, goes_on
 from p2p.log.feeds import HELD
@@ -35,9 +35,14 @@ class LeftBehind:
         self._hearing, self._faults = hearing, faults
         self._tried: set[Held] = set()
 
-    def next_branch(self, position: Position, me: bytes, elsewhere: dict[bytes, Entry]) -> FeedEnd | None:
-        """Return the last known entry of the next branch, None if none is to be tried. elsewhere: by author, an entry
-        of another history: of this height with another head, or of a later one though its author owes one here."""
+    def next_branch(
+        self, position: Position, me: bytes, elsewhere: dict[bytes, Entry], gone_on: Collection[bytes] = ()
+    ) -> FeedEnd | None:
+        """Return the last known entry of the next branch, None if none is to be tried.
+
+        elsewhere: by author, an entry of this height that names another head.
+        gone_on: the members that owe an entry here and have gone on without it.
+        """
         ballots, forgers = self._hearing.ballots, self._hearing.forgers & position.roster.keys()
         mine = self._mine(position, me) if forgers else []
         for pact in (*ballots.naming([me]), *mine) if forgers else ():
@@ -47,7 +52,7 @@ class LeftBehind:
             if not self._carried(me, pact, signers, members):
                 continue
             ends = self._branches(forgers - {me}, pact, members, read=past is not None)
-            if pact.kind not in PARTING or not self._leads_away(pact, signers, position, elsewhere):
+            if pact.kind not in PARTING or not self._leads_away(pact, signers, position, elsewhere, gone_on):
                 ends = self._completing(ends, pact, members) if pact in mine else iter(())
             found = self._untried(ends, forgers)
             if found is not None:
@@ -99,7 +104,14 @@ class LeftBehind:
             return False
         return member not in ballots.unshown and not ballots.locks(member, pact.at, pact.head, members)
 
-    def _leads_away(self, pact: Pact, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
+    def _leads_away(
+        self,
+        pact: Pact,
+        signers: list[bytes],
+        position: Position,
+        elsewhere: dict[bytes, Entry],
+        gone_on: Collection[bytes],
+    ) -> bool:
         """True if those who have signed a vote have another history: it is made in that, or counts here and they have
         gone on otherwise behind it, or a forger has said another word on it there than here, or one there alone."""
         ballots, past = self._hearing.ballots, position.held(pact.at, pact.head)
@@ -107,9 +119,12 @@ class LeftBehind:
             return pact.at == position.height
         if past is None or ballots.complete(pact, past.members):
             return self._parted(signers, position, elsewhere)
+        here = (each for each in ballots.at(pact.at, pact.head) if covers(each, pact, past.members))
+        if any(ballots.complete(each, past.members) for each in here):  # they have gone on by that
+            return False
         if ballots.dead(pact, past.members):  # by a forger's word or leave on this branch
             beside = self._passed(signers, position) and self._beside_alone(position)
-            return beside or any(author in elsewhere for author in signers)
+            return beside or any(author in elsewhere or author in gone_on for author in signers)
         said = ballots.votes(pact, past.members)
         return any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in signers)
 

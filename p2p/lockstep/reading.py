@@ -376,15 +376,15 @@ class Reading:
         (`left_behind`). Return False if there is none."""
         if self.me is None or self.final or self.proofs.open:
             return False
-        end = self._left_behind.next_branch(self.position, self.me, {**self._passed_over(), **self._elsewhere})
+        end = self._left_behind.next_branch(self.position, self.me, self._elsewhere, self._gone_on())
         return end is not None and bool(self._heard(self.hearing.choose(end)))
 
-    def _passed_over(self) -> dict[bytes, Entry]:
-        """Return, by author, the next entry of each member that owes one here and has gone on without: for it this
-        height has come out otherwise."""
+    def _gone_on(self) -> set[bytes]:
+        """Return the members that owe an entry here and have gone on without it: for them this height has come out
+        otherwise."""
         owing, height = {author for _, author in self.position.missing}, self.position.height
-        stages = ((author, [e for e in self.waiting(author) if e.kind in STAGE]) for author in sorted(owing))
-        return {author: entries[0] for author, entries in stages if entries and entries[0].height > height}
+        following = {author: next((e for e in self.waiting(author) if e.kind in STAGE), None) for author in owing}
+        return {author for author, entry in following.items() if entry is not None and entry.height > height}
 
     def close(self, closing: Closing) -> None:
         """Let no vote undo an end that all present have signed, and read the feeds again without those."""
