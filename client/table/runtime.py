@@ -205,6 +205,8 @@ class RunningTable:
                     self.history = [(told, events) for told, events in self.history if told < height]
                 case Proven(entry):
                     self.writer.proven(entry)
+                case Compare():
+                    self.exchange.compare()
 
     async def run(self, new: bool) -> None:
         """Play until `finish`. new: True if the table key was made in this run, so nothing was signed before."""

@@ -137,8 +137,8 @@ def test_no_majority_hides_an_end_that_all_have_signed_behind_others(last: int) 
     assert (late.position.head, late.reading.final) == (position.head, True)
 
 
-def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
-    """The end cannot be read before, so it is tried again once nothing is missing."""
+def ended_without_one() -> tuple[DirectTable, bytes]:
+    """A game of four that three have ended without the fourth one; and its key."""
     table = DirectTable([[0], [1], [2], [3]])
     table.start()
     table.step()
@@ -154,8 +154,14 @@ def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
     table.settle()
     while table.step():
         pass
-    position = table.peers[0].position
     assert final(table.peers[0])
+    return table, lost
+
+
+def test_nor_from_who_hears_last_what_one_said_that_was_left_out() -> None:
+    """The end cannot be read before, so it is tried again once nothing is missing."""
+    table, lost = ended_without_one()
+    position = table.peers[0].position
     log = [*table.peers[0].feeds.entries, *hidden(table, (0, 1), 3, position.height - 2)]
     late = Follower(table.genesis, TestMachine(4, 1))
     told = []

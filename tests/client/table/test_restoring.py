@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import trio
 from test_snapshot import Left
+from test_which_end_stands import ended_without_one, hidden
 
 from client.system.journal import no_log
 from client.table import peer
@@ -17,7 +19,15 @@ from client.table.player import Nobody
 from client.table.record import Record
 from client.table.reminders import remind
 from client.table.router import NoLinks
+from client.table.runtime import RunningTable
+from client.table.writer import StoreWriter
+from p2p.lockstep.effects import Compare
+from p2p.lockstep.lockstep import Lockstep
 from p2p.log.evidence import Contradiction
+from p2p.log.store import Store
+from p2p.sync.exchange import Exchange
+from p2p.testing.machine import TestMachine
+from p2p.testing.tables import member
 from p2p.wire.entry import make_entry
 
 
@@ -78,3 +88,35 @@ def test_who_has_signed_two_histories_is_guilty_still_when_the_table_is_opened_a
     remind(table)
     told = [notice.member for notice in player.notices if isinstance(notice, FaultProven)]
     assert told == [table.party(cheat.public)]
+
+
+def meet(ends: Sequence[Exchange], tables: Sequence[Lockstep], seconds: int) -> None:
+    """Let two members exchange what they hold over a link, and compare when they have to."""
+    for end, other in zip(ends, reversed(tables), strict=True):
+        assert other.me is not None
+        end.opened("a link", other.position.roster[other.me].certificate.identity)
+    for second in range(seconds):
+        for end, there in (ends, ends[::-1]):
+            end.tick(float(second))
+            for _, message in end.outgoing():
+                there.received("a link", message, float(second))
+                for each, table in zip(ends, tables, strict=True):
+                    if any(isinstance(effect, Compare) for effect in table.settled()):
+                        each.compare()
+
+
+def test_an_end_that_all_have_signed_stands_when_what_a_crash_has_lost_comes_again(tmp_path: Path) -> None:
+    """Two of three who are present have voted after it, and what is lost is by who was left out before."""
+    table, lost = ended_without_one()
+    end = table.peers[0].position
+    log = [*table.peers[0].feeds.entries, *hidden(table, (0, 1), 3, end.height - 2)]
+    friend, again = (member(table.genesis, table.keys[number], TestMachine(4, 1)) for number in (0, 2))
+    friend.restore((entry, None) for entry in log)
+    with Store(tmp_path / "home", "test") as store:
+        writer = StoreWriter(store, table.genesis.table, lambda notice: None)
+        running = RunningTable(again, writer, NoLinks(), Listener(), no_log)
+        running.restore([(entry, None) for entry in log if entry.author != lost], lambda done, total: None)
+    remind(running)
+    assert again.position.head != end.head
+    meet((running.exchange, Exchange(friend)), (again, friend), 20)
+    assert (again.position.head, again.reading.final) == (end.head, True)
