@@ -11,10 +11,11 @@ from storehomes import opened
 from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synced
 from test_pact_freezes import at_together, key, out, returns, vote_on
 
-from p2p.lockstep.effects import Keep
+from p2p.lockstep.effects import Convicted, Keep
 from p2p.lockstep.genesis import fixed_keys
 from p2p.lockstep.pacts import FeedEnd
 from p2p.lockstep.signing import maker
+from p2p.log.evidence import Contradiction
 from p2p.testing.machine import TestMachine
 from p2p.testing.tables import member
 from p2p.wire.codec import Value
@@ -252,6 +253,31 @@ def test_a_home_stores_the_branch_that_it_has_taken_in_place_of_the_other_one(tm
         again.restore(store.entries(table.genesis.table))
     assert again.position.over
     assert again.position.head == late.position.head
+
+
+@pytest.mark.parametrize("part", [0, 1, 7, 50, 90, 99])
+def test_who_crashes_between_taking_a_branch_and_having_stored_it_gets_the_same_end(tmp_path: Path, part: int) -> None:
+    """part: of a hundred of what it stores until then, how many the disk has."""
+    table = gone_on()
+    synced(table, SLEEPER, 0)
+    told = table.seen[SLEEPER]
+    kept = [effect.entry for effect in told if isinstance(effect, Keep)]
+    pairs = [Contradiction(*each.entries) for each in told if isinstance(each, Convicted) and len(each.entries) == 2]
+    with opened(tmp_path / "home") as store:
+        store.add_table(table.genesis.table, {}, table.keys[SLEEPER])
+        store.receive([(entry, None) for entry in kept[: len(kept) * part // 100]])
+        again = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
+        again.restore(store.entries(table.genesis.table), forks=pairs)
+        again.start(new=False)
+        table.peers[SLEEPER], table.seen[SLEEPER] = again, []
+        synced(table, SLEEPER, 0)
+        store.receive([(effect.entry, None) for effect in table.seen[SLEEPER] if isinstance(effect, Keep)])
+        third = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
+        third.restore(store.entries(table.genesis.table), forks=pairs)
+    for late in (again, third):
+        assert late.position.over
+        assert late.position.head == table.peers[0].position.head
+        assert late.faults.keys() == {key(table, CHEAT)}
 
 
 def test_no_stranger_makes_anybody_read_another_history(monkeypatch: pytest.MonkeyPatch) -> None:
