@@ -24,13 +24,12 @@ class ProposedPacts:
         self._heights: list[int] = []
         self._naming: dict[bytes, list[Pact]] = {}
         self._proposals: dict[bytes, bytes] = {}
-        self._proposed: dict[tuple[bytes, int], int] = {}
+        self._proposed: dict[tuple[bytes, int], list[int]] = {}
         self._asked: dict[bytes, list[tuple[int, bytes, int]]] = {}
 
     def add(self, pact: Pact, entry: Entry) -> bool:
         """Note a pact entry, which its author may propose. Return True if the pact is new."""
-        place = self._place(entry.author, pact)
-        self._proposed[place] = self._proposed.get(place, 0) + 1
+        self._proposed.setdefault(self._place(entry.author, pact), []).append(entry.seq)
         self._proposals[entry.id] = pact.id
         self.proposers.setdefault(pact.id, {}).setdefault(entry.author, entry.seq)
         if pact.kind == "back" and pact.terms == [entry.author, entry.seq]:
@@ -52,6 +51,8 @@ class ProposedPacts:
         """Forget the entries of an author from `first` on, which are no part of its feed any more. What it alone has
         proposed stays known, since others may have signed it."""
         self._asked[author] = [each for each in self._asked.get(author, ()) if each[2] < first]
+        for place in [place for place in self._proposed if place[0] == author]:
+            self._proposed[place] = [seq for seq in self._proposed[place] if seq < first]
         for made in self.proposers.values():
             if made.get(author, -1) >= first and len(made) > 1:
                 del made[author]
@@ -62,7 +63,7 @@ class ProposedPacts:
 
     def proposed(self, author: bytes, pact: Pact) -> int:
         """Return the number of proposals of an author that count at the height of this pact; of a repair, at any."""
-        return self._proposed.get(self._place(author, pact), 0)
+        return len(self._proposed.get(self._place(author, pact), ()))
 
     def _place(self, author: bytes, pact: Pact) -> tuple[bytes, int]:
         return author, -1 if pact.kind == "repair" else pact.at

@@ -10,7 +10,7 @@ import pytest
 from test_pact_freezes import at_together, key, out, vote_on
 
 from p2p.lockstep.lockstep import Lockstep
-from p2p.lockstep.pacts import FeedEnd, Pact
+from p2p.lockstep.pacts import MAX_PROPOSALS, FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.lockstep.unreachable import MOST
 from p2p.log.feeds import Feeds
@@ -99,6 +99,36 @@ def test_it_finds_a_longer_branch_in_any_order_and_again_after_a_restart(beside:
     again = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
     again.restore([(entry, None) for entry in late.feeds.entries])
     assert again.position.head == late.position.head == table.peers[0].position.head
+
+
+def test_who_reads_another_branch_counts_the_proposals_on_that_one_alone() -> None:
+    """As after a restart, and like those who have read that one from the beginning."""
+    table = at_together(5)
+    position, (seq, last) = table.peers[CHEAT].position, table.peers[CHEAT].feeds.end(key(table, CHEAT))
+    make = maker(table.keys[CHEAT].key)
+    place = {"epoch": 0, "height": position.height, "head": position.head, "state": position.state}
+
+    def proposing(terms: Sequence[int]) -> list[Entry]:
+        made, prev = list[Entry](), last
+        for number, to in enumerate(terms, seq + 1):
+            body = Pact("takeback", position.height, position.head, (), [to, False]).body()
+            fields: dict[str, Any] = {**place, "seq": number, "prev": prev, "kind": "pact", "body": body}
+            made.append(make(table=table.genesis.table, **fields))
+            prev = made[-1].id
+        return made
+
+    other, mine = proposing(range(MAX_PROPOSALS)), proposing([MAX_PROPOSALS])
+    late = table.peers[SLEEPER]
+    for entry in (*other, *mine):
+        late.feed(entry)
+    assert late.feeds.last(key(table, CHEAT)) == other[-1]
+    late.hearing.choose(FeedEnd(key(table, CHEAT), mine[-1].seq, mine[-1].id))
+    again = member(table.genesis, table.keys[SLEEPER], TestMachine(5, 2))
+    again.restore([(entry, None) for entry in late.feeds.entries])
+    for peer in (late, again):
+        assert peer.feeds.last(key(table, CHEAT)) == mine[-1]
+        (pact,) = (pact for pact in peer.ballots.pacts.values() if pact.terms == [MAX_PROPOSALS, False])
+        assert peer.ballots.voted(pact, key(table, CHEAT))
 
 
 def synced(table: DirectTable, *numbers: int, seconds: int = 100) -> None:
