@@ -25,7 +25,8 @@ class FaultPlan:
         cuts, one_way, crashes: number of each; they last up to 15 s.
         torn: number of further crashes that lose the last commits of the disk (a damaged log, or an older copy).
         sleeps: number of sleeps of up to five minutes.
-        evenings: number of times at which all honest members quit and come back one by one.
+        evenings: number of times at which all honest members quit and come back one by one; their disks then tell all
+            that they knew.
         takebacks: number of proposed take-backs.
         draws, patience: options of the table.
         hostile: the strategy (a key of `hostile.STRATEGIES`) of some members.

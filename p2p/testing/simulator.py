@@ -237,15 +237,19 @@ class Simulation:
             return
         for peer in honest:
             peer.quit()
-        for peer in honest:
-            self.after(self.random.uniform(1.0, 20.0), partial(self._resume, peer, set(peer.lockstep.hearing.forgers)))
+            self._read_again(peer)
+            self.after(self.random.uniform(1.0, 20.0), peer.boot)
 
-    def _resume(self, peer: SimPeer, forgers: set[bytes]) -> None:
-        """Start a peer that has quit. forgers: those of whom it knew that they have signed two histories."""
-        peer.boot()
-        self.demand(
-            forgers <= peer.lockstep.hearing.forgers, f"peer {peer.number} has forgotten who signed two histories"
-        )
+    def _read_again(self, peer: SimPeer) -> None:
+        """Check that the disk of a peer that has quit tells all that it knew."""
+        before, again = peer.lockstep, peer.restored()
+        known, told = f"peer {peer.number} has forgotten", again.hearing.forgers
+        self.demand(before.hearing.forgers <= told, f"{known} who signed two histories")
+        self.demand(before.faults.keys() <= again.faults.keys(), f"{known} who is proven guilty")
+        if (before.position.height, before.position.head) == (again.position.height, again.position.head):
+            self.demand(_bound(before) <= _bound(again), f"{known} what binds it")
+            self.demand(before.position.cut == again.position.cut, f"{known} who is left out")
+            self.demand(before.reading.final <= again.reading.final, f"{known} that the end is final")
 
     def _take_back(self) -> None:
         peer = self.random.choice(self.peers)
@@ -343,3 +347,8 @@ def played(seed: int, plan: FaultPlan, strategies: Mapping[str, type[SimPeer]]) 
     else:
         table.check_end()
     return table
+
+
+def _bound(table: Lockstep) -> set[bytes]:
+    """Return the ids of the votes that bind a member."""
+    return {lock.id for lock in table.voting.locks()}
