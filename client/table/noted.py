@@ -46,10 +46,12 @@ class Notes:
                     dict.fromkeys([*worked, *link.dial_addresses, *addresses[link.peer_id]])
                 )[:8]
         held = dict((self.last or record).held)
-        for have in table.held.values():
-            known = {feed.author: feed.seq for feed in have.feeds}
-            if have.writer is not None and table.linked(have.writer) and known != held.get(have.writer, (0, {}))[1]:
-                held[have.writer] = int(time()), known
+        for name, have in table.held.items():
+            known, writer = {feed.author: feed.seq for feed in have.feeds}, have.writer
+            if writer is None or not table.linked(writer) or table.identity(writer) != table.who.get(name):
+                continue
+            if known != held.get(writer, (0, {}))[1]:
+                held[writer] = int(time()), known
         record = replace(record, since=(self.last or record).since)
         return replace(
             standing(table, record),

@@ -36,6 +36,7 @@ class Table:
         )  # fmt: skip
         self.history: list[tuple[int, list[Event]]] = []
         self.held: dict[str, Have] = {}
+        self.who = {"bob": self.identity(BOB), "cid": self.identity(CID), "eve": b"eve"}
         self.me, self.voice = ME, None
         self.up = {BOB}
         self.notices: list[Any] = []
@@ -50,6 +51,9 @@ class Table:
 
     async def _note(self, info: Any) -> None:
         self.written.append(info)
+
+    def identity(self, key: bytes) -> bytes:
+        return b"identity of " + key
 
     def linked(self, key: bytes) -> bool:
         return key in self.up

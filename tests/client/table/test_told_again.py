@@ -73,6 +73,15 @@ def test_what_linked_members_hold_is_noted_with_the_time_when_that_changed(monke
     assert notes.noted(notes.record).held == {BOB: (200, {ME: 4})}
 
 
+def test_what_a_link_says_in_the_name_of_another_member_is_not_noted() -> None:
+    """Letters would leave out what that one is said to hold."""
+    table: Any = Table()
+    true, false = (Have(GENESIS.table, BOB, (Feed(ME, seq, bytes(32)),)) for seq in (3, 99))
+    table.held = {"bob": true, "cid": false, "eve": false}
+    (held,) = Notes(NO_LINKS, table, Record("table", GENESIS)).noted(Record("table", GENESIS)).held.values()
+    assert held[1] == {ME: 3}
+
+
 async def test_notes_are_written_when_something_has_changed(autojump_clock: MockClock) -> None:
     table: Any = Table()
     notes = Notes(NO_LINKS, table, Record("table", GENESIS), every=10.0)
