@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -150,14 +150,24 @@ class Player:
 
 def until(page: Chromium, script: str) -> Any:
     """The value of an expression once it is true; fails when that does not come."""
-    return page.run(f"""new Promise((done, fail) => {{
-      const last = setTimeout(() => fail(new Error({json.dumps(script)} + document.body.innerText)), 60000);
+    return page.run(_once(script, 60))
+
+
+def watched(page: Chromium, script: str) -> Callable[[], Any]:
+    """Watch an expression from now on, which may be true for a moment only. The function waits until it has been."""
+    page.run(f"(window.watched = {_once(script, 300)}, 0)")
+    return lambda: page.run("window.watched")
+
+
+def _once(script: str, seconds: int) -> str:
+    return f"""new Promise((done, fail) => {{
+      const last = setTimeout(() => fail(new Error({json.dumps(script)} + document.body.innerText)), {seconds}000);
       const over = found => {{ watch.disconnect(); clearTimeout(last); done(found); }};
       const look = () => {{ const found = {script}; if (found) over(found); }};
       const watch = new MutationObserver(look);
       watch.observe(document, {{subtree: true, childList: true, attributes: true, characterData: true}});
       look();
-    }})""")
+    }})"""
 
 
 def press(page: Chromium, selector: str) -> None:

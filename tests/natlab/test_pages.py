@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chromium import BROWSER, MISSING, Chromium
-from page_clicks import LOOK, Player, opened, press, started, until
+from page_clicks import LOOK, Player, opened, press, started, until, watched
 
 from p2p.reach.lines import ANSWER, kind_of
 from p2p.reach.ticket import parse_ticket
@@ -43,7 +43,11 @@ WORDS = {
 
 def reads(page: Chromium, text: str) -> None:
     """Wait for a text on the page."""
-    until(page, f"document.body.innerText.includes({json.dumps(text)})")
+    until(page, holds(text))
+
+
+def holds(text: str) -> str:
+    return f"document.body.innerText.includes({json.dumps(text)})"
 
 
 FIELD = 'document.querySelector("#lobby form[name=paste]") ?? document.querySelector("form[name=paste]")'
@@ -129,10 +133,11 @@ def test_two_homes_play_on_two_evenings_by_the_lines_that_their_pages_show_and_t
             if four:
                 paste(one, f"{WAN}.77")
                 reads(one, f"{WAN}.77")
+            linked = [watched(page, holds(connected.format(name))) for page, name in ((one, "Bob"), (two, "Anna"))]
             paste(two, until(one, SAID))
             if four:
                 paste(two, f"{WAN}.78")
             paste(one, line_after(two, ""))
             reads(one, read)
-            for page, name in ((one, "Bob"), (two, "Anna")):
-                reads(page, connected.format(name))
+            for read_there in linked:
+                read_there()

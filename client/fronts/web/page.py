@@ -53,6 +53,7 @@ class WebPage:
         self.server.goes_home = context.door is not None
         self.link, self.changed = self.door.link, self.server.changed
         self.alone = trio.Event()
+        self._gone_on = True
         session.screens.append(self)
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -137,7 +138,10 @@ class WebPage:
     # The session talks -----------------------------------------------------------------------------------------------
 
     def questioned(self) -> None: ...  # the view has the question
-    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None: ...  # and the log
+
+    def happened(self, told: Sequence[LoggedEvent], news: Sequence[LoggedEvent]) -> None:
+        """Note that the game has gone on; the view has the log."""
+        self._gone_on = True
 
     def begun(self) -> None:
         self.server.lines.clear()
@@ -148,8 +152,11 @@ class WebPage:
             self.server.lines.append(told)
 
     def asked(self, refusal: RefusalLike | None) -> None:
-        """Show why the last answer was refused; the view has the draft."""
-        self.server.lines.clear()
+        """Show why the last answer was refused; the view has the draft. A question that is asked again since somebody
+        has come leaves the announcement of that."""
+        if self._gone_on or refusal is not None:
+            self.server.lines.clear()
+        self._gone_on = False
         if refusal is not None:
             self.server.lines.append(lambda: refused_text(view_of(self._session), refusal))
 

@@ -69,6 +69,16 @@ def test_lines_stand_above_the_page_until_the_table_begins_or_a_question_comes(p
     assert above(page) == []
 
 
+def test_an_announcement_stands_until_the_game_goes_on_though_its_question_is_asked_again(page: Any) -> None:
+    page.asked(None)
+    page.noticed(Announced(None, "Bob is connected.".strip))
+    page.asked(None)
+    assert above(page) == ["Bob is connected."]
+    page.happened([logged("x")], [logged("x")])
+    page.asked(None)
+    assert above(page) == []
+
+
 def test_the_last_eight_announcements_are_shown_and_no_chat(page: Any) -> None:
     for number in range(10):
         page.noticed(Announced(None, f"news {number}".strip))
