@@ -17,7 +17,7 @@ from p2p.testing.simulator import Simulation
 from p2p.testing.trials_hostile import flooded, foretold
 
 LONGEST = ("Accuser", "Informer", "PactFlooder", "Late")
-"""Their tables take seconds: for the soak. `Refuser`, `Early`, `LeftOutAccuser`, `test_pact_freezes.py` and
+"""Their tables take seconds: for the soak. `Refuser`, `Early`, `LeftOutAccuser`, `test_pact_bounds.py` and
 `test_allowance.py` hold the same."""
 BY_LENGTH = [*(name for name in FLOODS if name not in LONGEST), *LONGEST]
 
