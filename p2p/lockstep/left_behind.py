@@ -113,14 +113,15 @@ class LeftBehind:
         gone_on: Collection[bytes],
     ) -> bool:
         """True if those who have signed a vote have another history: it is made in that, or counts here and they have
-        gone on otherwise behind it, or a forger has said another word on it there than here, or one there alone."""
+        gone on otherwise behind it, or a forger has said another word on it there than here, or one there alone. One
+        that a complete one covers leads nowhere: they have gone on by that."""
         ballots, past = self._hearing.ballots, position.held(pact.at, pact.head)
         if past is None and pact.at <= position.height:
             return pact.at == position.height
         if past is None or ballots.complete(pact, past.members):
             return self._parted(signers, position, elsewhere)
         here = (each for each in ballots.at(pact.at, pact.head) if covers(each, pact, past.members))
-        if any(ballots.complete(each, past.members) for each in here):  # they have gone on by that
+        if any(ballots.complete(each, past.members) for each in here):
             return False
         if ballots.dead(pact, past.members):  # by a forger's word or leave on this branch
             beside = self._passed(signers, position) and self._beside_alone(position)

@@ -374,7 +374,7 @@ class Reading:
     def take_another_branch(self) -> bool:
         """When all is read, read the branch of a forger's feed that those may hold who have left out this member
         (`left_behind`). Return False if there is none."""
-        if self.me is None or self.final or self.proofs.open:
+        if self.me is None or not self.hearing.forgers or self.final or self.proofs.open:
             return False
         end = self._left_behind.next_branch(self.position, self.me, self._elsewhere, self._gone_on())
         return end is not None and bool(self._heard(self.hearing.choose(end)))
