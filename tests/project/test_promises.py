@@ -33,7 +33,7 @@ def blocks(text: str) -> Iterator[str]:
 def sentences(text: str) -> list[str]:
     """All sentences of a document; a row of a table is one."""
     said = ([block] if block.startswith("|") else re.split(r"(?<=[.:]) +(?=[A-Z`])", block) for block in blocks(text))
-    return [each for block in said for each in block if not re.match(r"\| (who|promise) \|", each)]
+    return [each for block in said for each in block if not re.match(r"\| (who|promise|kind) \|", each)]
 
 
 @cache
