@@ -64,7 +64,7 @@ def unattended(tell: Callable[[str], None], *, newest: bool, bot: bool) -> Corre
 
     async def correspond(post: Post) -> None:
         await read_all(post, tell)
-        if newest:
+        if newest and not post.claimants():
             await post.table.do(post.controls.vouch)
         await post.table.at_rest()
         while bot and post.my_turn():
@@ -106,7 +106,10 @@ def attended(player: LetterReader, write: Write, *, newest: bool) -> Corresponde
         await read_all(post, tell)
         stand()
         player.show(lambda: _("Paste what the others sent, or: read FILE. For what to send them: post, or post FILE."))
-        if newest or (post.unsigned() and await player.confirm(_newest)):
+        claimants = post.claimants()
+        if (newest and not claimants) or (
+            post.unsigned() and not newer_elsewhere(post.table) and await player.confirm(partial(_newest, claimants))
+        ):
             await post.table.do(post.controls.vouch)
         reading = trio.Lock()
 
@@ -129,11 +132,20 @@ def attended(player: LetterReader, write: Write, *, newest: bool) -> Corresponde
     return correspond
 
 
-def _newest() -> str:
-    return _(
+def _newest(claimants: list[str]) -> str:
+    """The question for the person. claimants: the names of those who say that there is a newer copy."""
+    question = _(
         "Is this your newest copy of the table? Say no if you have played it on from another copy or machine: "
         "what you send next would contradict what you sent then, with proof."
     )
+    return f"{_claimed(claimants)} {question}" if claimants else question
+
+
+def _claimed(names: list[str]) -> str:
+    return _(
+        "The last letter from {names} says that there are newer entries of yours than in this copy. "
+        "The next letter brings them."
+    ).format(names=", ".join(map(clipped, names)))
 
 
 def receipt_text(receipt: Receipt) -> str:
@@ -164,7 +176,13 @@ def standing_text(post: Post, *, asks: bool = False) -> str:
         return (
             text + " " + _("This is an older copy of it: send what is written here, and wait for your newer entries.")
         )
-    if post.unsigned():
-        unsigned = _("Nothing of yours is signed before you say that this is your newest copy.")
-        return f"{text} {unsigned}" if asks else f"{text} {unsigned} " + _("Say it with --newest.")
-    return text
+    if not post.unsigned():
+        return text
+    text += " " + _("Nothing of yours is signed before you say that this is your newest copy.")
+    if asks:
+        return text
+    if claimants := post.claimants():
+        return f"{text} {_claimed(claimants)} " + _(
+            "If you know better, answer the question of starlock post at a terminal."
+        )
+    return f"{text} " + _("Say it with --newest.")

@@ -178,6 +178,12 @@ class Post:
         """True while nothing is signed here because the person has not said that this copy is the newest."""
         return self.table.voice is not None and self.table.voice.unconfirmed
 
+    def claimants(self) -> list[str]:
+        """The names of the members whose last letter, whenever it was read, says that they hold newer entries of this
+        member than this home does."""
+        me, end = self.table.me or b"", len(self.table.lockstep.feeds.feed(self.table.me or b""))
+        return [self.table.name(key) for key, (_at, known) in self.record.held.items() if known.get(me, -1) >= end]
+
     def my_turn(self) -> bool:
         """True if a seat here owes an answer and may give it."""
         voice = self.table.voice

@@ -35,7 +35,7 @@ class Post:
         self.receipts: list[Receipt] = []
         self.turns = 0
         self.done: list[str] = []
-        self.signs_nothing = True
+        self.signs_nothing, self.newer = True, list[str]()
         self.over = trio.Event()
         table: Any = Table()
         table.do, table.at_rest, table.changed = self._do, self._rest, self._changed
@@ -65,6 +65,9 @@ class Post:
 
     def unsigned(self) -> bool:
         return self.signs_nothing
+
+    def claimants(self) -> list[str]:
+        return self.newer
 
     def noted(self) -> Any:
         return SimpleNamespace(since=(7, 1_000_000))
@@ -140,6 +143,25 @@ async def test_a_person_is_asked_whether_this_is_the_newest_copy_before_anything
     assert post.done.count("vouched") == vouched
     assert post.done[-1] == "rest"
     assert any("Paste what the others sent" in text for text in ann.shown)
+
+
+@pytest.mark.parametrize("newest", [True, False])
+async def test_who_was_written_that_a_newer_copy_exists_is_asked_again_with_the_names_and_so_silenced_by_no_liar(
+    newest: bool,
+) -> None:
+    post, ann = Post(), Reader(yes=True)
+    post.newer = ["Bob", "Cid"]
+    post.over.set()
+    await attended(ann, lambda _post, _name: "", newest=newest)(post)  # type: ignore[arg-type]
+    assert [text.startswith("The last letter from Bob, Cid says that there are newer") for text in ann.asked] == [True]
+    assert post.done.count("vouched") == 1
+    alone = Post()
+    alone.newer = ["Bob"]
+    await unattended(lambda _text: None, newest=newest, bot=False)(alone)  # type: ignore[arg-type]
+    assert "vouched" not in alone.done
+    told = standing_text(alone)  # type: ignore[arg-type]
+    assert "The last letter from Bob says that there are newer entries of yours than in this copy." in told
+    assert "--newest" not in told
 
 
 async def test_what_a_person_pastes_is_read_and_what_it_asks_for_is_written(tmp_path: Path) -> None:

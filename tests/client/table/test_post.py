@@ -281,6 +281,31 @@ def test_an_older_copy_signs_nothing_and_gets_its_newer_entries_back(homes: Any,
     assert all(answer["complete"] for answer in finish([anna, bob]))
 
 
+def test_who_has_read_that_others_hold_newer_entries_says_by_no_later_option_that_this_copy_is_the_newest(
+    homes: Any, tmp_path: Path
+) -> None:
+    anna, bob, cid = them = homes(3)
+
+    def play_on() -> None:
+        for _ in range(3):
+            for home in them:
+                home.play(*reading(*(other.out for other in them if other is not home)))
+
+    play_on()
+    backup = shutil.copytree(anna.path, tmp_path / "backup")
+    early = shutil.copy(cid.out, tmp_path / "of Cid, from before")
+    play_on()
+    shutil.rmtree(anna.path)
+    shutil.move(backup, anna.path)
+    assert anna.play("--in", bob.out)["unsigned"]
+    assert anna.play()["unsigned"]
+    assert anna.play("--in", early)["unsigned"]
+    bob.play("--in", anna.out)
+    assert not anna.play("--in", bob.out)["unsigned"]
+    finish(them)
+    assert [home.run(home.path, "verify", "table", "--json")[0] for home in them] == [0, 0, 0]
+
+
 def test_each_wrong_thing_gets_a_sentence_and_the_rest_is_taken(homes: Any, tmp_path: Path) -> None:
     anna, bob = homes(2)
     (stranger, _) = homes(2, seed=8)

@@ -118,7 +118,9 @@ async def test_a_bundle_of_hundreds_of_parts_is_taken_in_one_paste(monkeypatch: 
 
     letters = SimpleNamespace(missing=list, wrong=[], text=take)
     table = SimpleNamespace(lockstep=SimpleNamespace(position=position), at_rest=nothing, changed=changed)
-    post: Any = SimpleNamespace(table=table, letters=letters, read=nothing, unsigned=lambda: False, shown_wrong=0)
+    post: Any = SimpleNamespace(
+        table=table, letters=letters, read=nothing, unsigned=lambda: False, shown_wrong=0, claimants=list
+    )
     solo = Solo("eclipse2")
     player: Any = SimpleNamespace(session=solo.session, show=lambda _told: None)
     async with trio.open_nursery() as nursery:
@@ -132,7 +134,9 @@ def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() 
     feeds = SimpleNamespace(feed=lambda _key: ())
     lockstep = SimpleNamespace(position=SimpleNamespace(over=False), debts=dict, feeds=feeds)
     table = SimpleNamespace(lockstep=lockstep, me=b"me", held={})
-    post: Any = SimpleNamespace(table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: True)
+    post: Any = SimpleNamespace(
+        table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: True, claimants=list
+    )
     assert "--newest" in standing_text(post)
     asked = standing_text(post, asks=True)
     assert "newest copy" in asked
