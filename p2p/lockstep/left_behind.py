@@ -119,23 +119,27 @@ class LeftBehind:
         if past is None and pact.at <= position.height:
             return pact.at == position.height
         if past is None or ballots.complete(pact, past.members):
-            return self._parted(signers, position, elsewhere)
+            return self._parted(signers, position, elsewhere, gone_on)
         here = (each for each in ballots.at(pact.at, pact.head) if covers(each, pact, past.members))
         if any(ballots.complete(each, past.members) for each in here):
             return False
         if ballots.dead(pact, past.members):  # by a forger's word or leave on this branch
-            beside = self._passed(signers, position) and self._beside_alone(position)
+            beside = self._passed(signers, position) and self._beside_alone(position, gone_on)
             return beside or any(author in elsewhere or author in gone_on for author in signers)
         said = ballots.votes(pact, past.members)
         return any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in signers)
 
-    def _parted(self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry]) -> bool:
+    def _parted(
+        self, signers: list[bytes], position: Position, elsewhere: dict[bytes, Entry], gone_on: Collection[bytes]
+    ) -> bool:
         """True if these members have another history: they name another head at this height, or have gone on from this
         position although a forger's entry is false here, or missing here and known of another branch, or its vote."""
         if any(author in elsewhere for author in signers):
             return True
-        here = (self._false_here, self._beside_alone, self._unsigned_alone)
-        return self._passed(signers, position) and any(holds(position) for holds in here)
+        if not self._passed(signers, position):
+            return False
+        alone = self._beside_alone(position, gone_on) or self._unsigned_alone(position)
+        return alone or self._false_here(position)
 
     def _passed(self, signers: list[bytes], position: Position) -> bool:
         """True if one of these members has gone on from this position."""
@@ -153,12 +157,13 @@ class LeftBehind:
         faults = self._faults.proven.get(forger, ())
         return {fault.entries[0] for fault in faults if len(fault.entries) == 1}
 
-    def _beside_alone(self, position: Position) -> bool:
+    def _beside_alone(self, position: Position, gone_on: Collection[bytes]) -> bool:
         """True if only entries of forgers are missing at this height, and one is known of another branch, or may lie
-        where that is not known yet, but none of this one: what a vote that binds this member keeps unread is not
-        missing, and what it owes itself nobody waits for."""
-        feeds, owing = self._hearing.feeds, {author for _, author in position.missing} - {position.me}
-        here = [entry for author in owing for entry in feeds.feed(author) if entry.kind in STAGE]
+        where that is not known yet, but none of this one alone: what a vote that binds this member keeps unread is not
+        missing, nor is what somebody has gone on without, and what it owes itself nobody waits for."""
+        feeds, owing = self._hearing.feeds, {author for _, author in position.missing} - {position.me, *gone_on}
+        parts = {author: feeds.forks[author].seq if author in feeds.forks else 0 for author in owing}
+        here = [entry for author in owing for entry in feeds.feed(author)[parts[author] :] if entry.kind in STAGE]
         if any((entry.height, entry.head) == (position.height, position.head) for entry in here):
             return False
         beside = [entry for author in owing for entry in feeds.beside(author) if entry.kind in STAGE]

@@ -13,7 +13,7 @@ from p2p.lockstep.cuts import end_here, on_another_branch
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.obstructing import holding_back, holding_on, obstructing
 from p2p.lockstep.overtaken import led_elsewhere
-from p2p.lockstep.pacts import EARLIER, LEAVING, FeedEnd, Pact, beside, covers, enough
+from p2p.lockstep.pacts import EARLIER, LEAVING, FeedEnd, Pact, beside, covers, enough, threshold
 from p2p.lockstep.parting import parted
 from p2p.lockstep.reading import Reading
 from p2p.lockstep.step import STAGE
@@ -62,7 +62,8 @@ class Voting:
         position = self._reading.position
         if self._ballots.closing is not None:
             return []
-        locks = list(self._ballots.locks(self._me, position.height, position.head, position.members))
+        here = self._ballots.locks(self._me, position.height, position.head, position.members)
+        locks = [pact for pact in here if not self._passed_by_all(pact)]
         known = (pact for pact in self._ballots.until(position.height - 1) if pact.kind in EARLIER)
         mine = (pact for pact in known if self._ballots.voted(pact, self._me))
         for at, head in {(pact.at, pact.head): None for pact in mine if self._ballots.signed(pact, self._me)}:
@@ -71,6 +72,23 @@ class Voting:
                 there = self._ballots.locks(self._me, at, head, past.members)
                 locks += [pact for pact in there if pact.kind in EARLIER]
         return locks
+
+    def _passed_by_all(self, pact: Pact) -> bool:
+        """True if a pact of this position waits for a member that has gone on without it, and so have all others but
+        forgers, of whom there are fewer than t. It is never complete then: that member signs it too late, and nobody is
+        left to leave that member out in time."""
+        position, ballots = self._reading.position, self._ballots
+        forgers, members = self._reading.hearing.forgers, position.members
+        if pact.kind in EARLIER or not forgers.intersection(members):
+            return False
+        others = {*members} - forgers - {self._me}
+        missing, place = others.intersection(ballots.missing(pact, members)), (position.height, position.head)
+        if not missing or len(forgers.intersection(members)) >= threshold(len(members)):
+            return False
+        leaving = (each for each in ballots.at(*place) if each.kind in LEAVING and not missing.isdisjoint(each.named))
+        if any(ballots.voted(each, member) for each in leaving for member in others):
+            return False
+        return all(ballots.passed(member, *place) for member in others)
 
     def awaited(self) -> set[bytes]:
         """Return the members whose signature or refusal this member must wait for."""

@@ -215,3 +215,50 @@ def test_where_too_few_hold_the_word_of_the_cheat_all_go_on_from_that_vote_witho
         show(table, entry, 0, 1, 2, 4)
     votes(table, honest, out(table, CHEAT))(MOST)
     assert end_alike(table, honest)
+
+
+def bound_alone(*, gone_on: Sequence[int]) -> tuple[DirectTable, Pact, Entry]:
+    """Of four, the second proposes to go on without the first. The cheat signs that for it alone and refuses it for the
+    others. The first comes back, and these go on."""
+    table = at_together(4)
+    for number in (1, 2, CHEAT):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {0, CHEAT}
+    assert table.peers[1].propose("absent", out(table, 0)) is None
+    table.settle()
+    (bound,) = table.peers[1].voting.locks()
+    both = [said(table, "sign", [bound.id]), said(table, "refuse", [bound.id, "no", []])]
+    table.cut_off = {1, CHEAT}
+    table.peers[0].feed(table.log_of("pact")[-1])
+    show(table, both[1], 0, 2)
+    table.peers[1].feed(both[0])
+    assert table.peers[0].answer(0, [1]) is None
+    table.settle()
+    for number in gone_on:
+        for entry in table.peers[number].feeds.feed(key(table, number)):
+            table.peers[1].feed(entry)
+    return table, bound, both[1]
+
+
+def test_a_vote_binds_nobody_any_more_once_all_but_a_forger_have_gone_on_without_whose_word_it_needs() -> None:
+    """On the branch of the one that it bound the forger had signed it (doubletalk 98,000,033)."""
+    table, bound, refusal = bound_alone(gone_on=(0, 2))
+    first, second = table.peers[:2]
+    assert first.position.height > bound.at
+    assert second.voting.locks() == [bound], "nobody is known for a forger"
+    second.feed(refusal)
+    assert second.feeds.forks.keys() == {*out(table, CHEAT)}
+    assert not second.voting.locks()
+    table.cut_off = {CHEAT}
+    table.settle()
+    assert second.position.height > bound.at
+
+
+@pytest.mark.parametrize("gone_on", [(0,), (2,)])
+def test_it_binds_while_one_who_may_sign_in_time_has_not_gone_on(gone_on: tuple[int]) -> None:
+    """The first could still leave out the one whose word is missing, so that its late signature counts."""
+    table, bound, refusal = bound_alone(gone_on=gone_on)
+    second = table.peers[1]
+    second.feed(refusal)
+    assert second.voting.locks() == [bound]

@@ -83,6 +83,7 @@ def test_who_has_left_in_two_ways_keeps_nobody_from_giving_up_whom_all_had_left_
     [
         pytest.param(95_000_472, id="nobody asked for what lies beyond its first entry"),
         pytest.param(95_000_498, id="a false entry below and a leave kept the other branch from being read"),
+        pytest.param(98_000_101, id="one of t gave no part of a roll to which a forger did on another branch"),
     ],
 )
 def test_whom_the_others_have_left_out_on_another_branch_of_a_leaver_finds_theirs(seed: int) -> None:
