@@ -331,3 +331,35 @@ def test_nothing_counts_that_was_said_on_a_branch_that_is_left(kinds: tuple[str,
     assert (late.ballots.refused(pact, cheat.key.public) is None) is (kinds[1] == "sign")
     assert cheat.key.public not in late.reading.hearing.results
     assert not late.reading.hearing.ended
+
+
+def test_who_is_left_out_finds_the_branch_with_a_forgers_part_of_a_roll_where_one_of_t_gave_none() -> None:
+    """That one owed a part too, for whom held the other branch, and had gone on without (leavers 98,000,101)."""
+    spared = 0
+    table = at_together(5)
+    late, first = table.peers[SLEEPER], table.peers[1]
+    for number in (0, 1, 2, SLEEPER):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    assert table.peers[CHEAT].answer(CHEAT, [1]) is None
+    table.settle()
+    roll = first.position.height
+    vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2, 3))
+    feed = first.feeds.feed(key(table, CHEAT))
+    part = next(entry for entry in feed if (entry.kind, entry.height) == ("partial", roll))
+    assert not any((e.kind, e.height) == ("partial", roll) for e in first.feeds.feed(key(table, spared)))
+    other = maker(table.keys[CHEAT].key)(
+        table=table.genesis.table, seq=part.seq, prev=part.prev, epoch=part.epoch, height=roll, head=part.head,
+        state=part.state, kind="clock", body=[bytes(32)],
+    )  # fmt: skip
+    for entry in (*feed[: part.seq], other):
+        late.feed(entry)
+    for peer in table.peers[:CHEAT]:
+        peer.feed(other)
+    table.cut_off |= {CHEAT}
+    vote_on(table, "absent", out(table, CHEAT), (0, 1, 2))
+    table.play()
+    catch_up(table, late)
+    assert late.position.over
+    assert late.position.head == first.position.head
