@@ -8,7 +8,8 @@ contradicting itself. It takes another branch only where what they have signed s
 holds: a member that merely lacks entries waits for them. They have not signed two histories, and are so many that the
 rest is fewer than t, forgers counted; whom they have left out and who reads their history too counts with them. It
 follows fewer too if it has neither played on itself nor voted against one of them, also from an end that is not final.
-So no two sets of honest members take each other's branch.
+So no two sets of honest members take each other's branch. Without a vote it takes one where so many speak of a later
+height, a forger's word alone is missing here, and nothing that counts is undone.
 """
 
 from __future__ import annotations
@@ -57,7 +58,21 @@ class LeftBehind:
             found = self._untried(ends, forgers)
             if found is not None:
                 return found
-        return None
+        return self._untried(self._filling(forgers - {me}, position, gone_on), forgers) if forgers else None
+
+    def _filling(self, forgers: set[bytes], position: Position, gone_on: Collection[bytes]) -> Iterator[FeedEnd]:
+        """Yield the branches on which a forger may have said what alone is missing at this height, if so many others
+        speak of a later one that the rest is fewer than t. Each leaves all that counts here as it is."""
+        feeds, members = self._hearing.feeds, position.members
+        last = [feeds.last(member) for member in members if member not in self._hearing.forgers]
+        there = sum(entry is not None and entry.height > position.height for entry in last)
+        if there <= len(members) - threshold(len(members)) or not self._beside_alone(position, gone_on):
+            return
+        for forger in sorted({author for _, author in position.missing} & forgers):
+            for seq, end in feeds.branches(forger, (-1, NO_PREV)):
+                dropped = feeds.feed(forger)[feeds.branch(forger, end)[0].seq :]
+                if {entry.kind for entry in dropped} <= {"chat", "clock", "fault"}:
+                    yield FeedEnd(forger, seq, end)
 
     def _mine(self, position: Position, me: bytes) -> list[Pact]:
         """Return the votes of this position that bind this member, and those that let it back and are not complete."""

@@ -33,8 +33,8 @@ While LOCKED it resolves no height. It leaves by
        one that neither signed nor refused P, or that names the same as P. Where P is a `moved` of a member, P' names
        its old key too, which says nothing more; where P names a key, P' is no `moved` of that key, which would wait
        once more for those whom P spares. If P' dies, the lock of P holds again, since others may still complete P.
-    4. beside fewer than t forgers, that all others have gone on, one of them without its signature of P, and have signed
-       nothing that leaves that one out: it signs P too late then. `without`, `repair` and `free` bind all the same.
+    4. beside fewer than t forgers, that all others have gone on, one of them without its signature of P, and none has
+       signed anything that leaves that one out: it signs P too late. `without`, `repair` and `free` bind all the same.
 P' covers P if it is over all that P is over, and is over P too, or is over more or has fewer signers, all of them
     signers of P. Along a chain of covering pacts what they are over only grows, and where it stays the signers become
     fewer; no pact is over itself, since its id is a hash. So no chain leads back.

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forgedtables import answered_otherwise, beside, gone_on
+from forgedtables import answered_otherwise, beside, gone_on, owed_beside
 from storehomes import opened
 from test_pact_branches import CHEAT, SLEEPER, answer, branches, catch_up, synced
 from test_pact_freezes import at_together, key, out, returns, vote_on
 
 from p2p.lockstep.effects import Convicted, Keep
 from p2p.lockstep.genesis import fixed_keys
-from p2p.lockstep.pacts import FeedEnd
+from p2p.lockstep.pacts import FeedEnd, Pact
 from p2p.lockstep.signing import maker
 from p2p.log.evidence import Contradiction
 from p2p.testing.machine import TestMachine
@@ -363,3 +363,25 @@ def test_who_is_left_out_finds_the_branch_with_a_forgers_part_of_a_roll_where_on
     catch_up(table, late)
     assert late.position.over
     assert late.position.head == first.position.head
+
+
+@pytest.mark.parametrize("word", ["", "answer", "pact"])
+def test_who_waits_for_a_forger_alone_while_the_others_have_gone_on_reads_the_branch_on_which_it_has_spoken(
+    word: str,
+) -> None:
+    """No vote leads there (doubletalk 97,000,208). word: what it would drop for that, which others may know."""
+    table, other = owed_beside()
+    late = table.peers[SLEEPER]
+    assert table.peers[CHEAT].answer(CHEAT, [1]) is None
+    table.settle()
+    assert all(peer.position.height > late.position.height for peer in table.peers[:CHEAT])
+    at = late.position.height
+    if word:
+        end = Pact("end", other.height, other.head, (), "agreed")
+        place = {name: getattr(other, name) for name in ("epoch", "height", "head", "state")}
+        body: Value = [CHEAT, [2]] if word == "answer" else end.body()
+        late.feed(beside(table, CHEAT, word, body, seq=other.seq + 1, prev=other.id, **place))
+    catch_up(table, late)
+    assert late.faults.keys() == {key(table, CHEAT)}
+    assert (late.position.height > at) is (word != "pact")
+    assert (late.position.head == table.peers[0].position.head) is (not word)
