@@ -58,21 +58,26 @@ class LeftBehind:
             found = self._untried(ends, forgers)
             if found is not None:
                 return found
-        return self._untried(self._filling(forgers - {me}, position, gone_on), forgers) if forgers else None
+        if mine or not forgers:
+            return None
+        return self._untried(self._filling(forgers - {me}, position, gone_on), forgers)
 
     def _filling(self, forgers: set[bytes], position: Position, gone_on: Collection[bytes]) -> Iterator[FeedEnd]:
         """Yield the branches on which a forger may have said what alone is missing at this height, if so many others
-        speak of a later one that the rest is fewer than t. Each leaves all that counts here as it is."""
+        speak of a later one that the rest is fewer than t. Each leaves all that counts here as it is, and completes no
+        vote here."""
         feeds, members = self._hearing.feeds, position.members
         last = [feeds.last(member) for member in members if member not in self._hearing.forgers]
         there = sum(entry is not None and entry.height > position.height for entry in last)
         if there <= len(members) - threshold(len(members)) or not self._beside_alone(position, gone_on):
             return
         for forger in sorted({author for _, author in position.missing} & forgers):
-            for seq, end in feeds.branches(forger, (-1, NO_PREV)):
-                dropped = feeds.feed(forger)[feeds.branch(forger, end)[0].seq :]
-                if {entry.kind for entry in dropped} <= {"chat", "clock", "fault"}:
-                    yield FeedEnd(forger, seq, end)
+            for seq, last_id in feeds.branches(forger, (-1, NO_PREV)):
+                end = FeedEnd(forger, seq, last_id)
+                dropped = feeds.feed(forger)[feeds.branch(forger, last_id)[0].seq :]
+                claims = {entry.kind for entry in dropped} <= {"chat", "clock", "fault"}
+                if claims and not self._completed(end, position.height, position.head, members):
+                    yield end
 
     def _mine(self, position: Position, me: bytes) -> list[Pact]:
         """Return the votes of this position that bind this member, and those that let it back and are not complete."""
@@ -98,17 +103,16 @@ class LeftBehind:
         from it, those too of which no more can be held: it may stand further on."""
         feeds, said = self._hearing.feeds, self._hearing.ballots.votes(pact, members)
         gone_on = any(self._hearing.gone_beyond(member, pact.at, said[member]) for member in said)
-        found = [(self._completed(end, pact, members), end) for end in ends]
+        found = [(self._completed(end, pact.at, pact.head, members), end) for end in ends]
         for done, end in sorted(found, key=lambda each: -len(each[0])):
             if pact in done or (gone_on and len(feeds.branch(end.author, end.id)) >= HELD):
                 yield end
 
-    def _completed(self, end: FeedEnd, pact: Pact, members: Sequence[bytes]) -> list[Pact]:
-        """Return the votes at the position of one that lack nothing but the signature of a forger, which is on this
-        branch."""
+    def _completed(self, end: FeedEnd, at: int, head: bytes, members: Sequence[bytes]) -> list[Pact]:
+        """Return the votes at a position that lack nothing but the signature of a forger, which is on this branch."""
         ballots = self._hearing.ballots
         words = [(entry.kind, entry.body) for entry in self._hearing.feeds.branch(end.author, end.id)]
-        signed = (each for each in ballots.at(pact.at, pact.head) if _signs(words, each))
+        signed = (each for each in ballots.at(at, head) if _signs(words, each))
         return [each for each in signed if ballots.missing(each, members) == (end.author,)]
 
     def _follows(self, member: bytes, pact: Pact, members: Sequence[bytes]) -> bool:

@@ -385,3 +385,42 @@ def test_who_waits_for_a_forger_alone_while_the_others_have_gone_on_reads_the_br
     assert late.faults.keys() == {key(table, CHEAT)}
     assert (late.position.height > at) is (word != "pact")
     assert (late.position.head == table.peers[0].position.head) is (not word)
+
+
+def test_who_reads_the_branch_on_which_a_forger_completes_a_vote_comes_back_to_those_for_whom_it_has_refused() -> None:
+    table = at_together(5)
+    late, first, cheat = table.peers[SLEEPER], table.peers[0], table.peers[CHEAT]
+    other = beside(table, CHEAT, "clock")
+    for number in (0, 1, 2):
+        assert table.peers[number].answer(number, [1]) is None
+    table.settle()
+    table.cut_off = {SLEEPER}
+    late.feed(other)
+    cheat.signing.say("clock", [key(table, SLEEPER)])
+    cheat.advance()
+    table.settle()
+    vote = vote_on(table, "absent", out(table, SLEEPER), (0, 1, 2))
+    signed = beside(table, CHEAT, "sign", [vote.id])
+    answered = beside(table, CHEAT, "answer", [CHEAT, [1]], seq=signed.seq + 1, prev=signed.id)
+    assert cheat.refuse(vote.id, "no") is None
+    assert cheat.answer(CHEAT, [1]) is None
+    table.settle()
+    assert late.answer(SLEEPER, [1]) is None
+    late.settled()
+    for entry in late.feeds.feed(key(table, SLEEPER)):
+        for peer in table.peers[:SLEEPER]:
+            peer.feed(entry)
+    table.settle()
+    at = late.position.height
+    assert at < first.position.height
+    theirs = [entry for entry in first.feeds.feed(key(table, CHEAT)) if entry.seq >= signed.seq]
+    assert [entry.kind for entry in theirs[:2]] == ["refuse", "answer"]
+    for entry in (signed, answered, *(entry for entry, _ in table.log if entry not in theirs)):
+        late.feed(entry)
+        late.settled()
+    for entry in theirs:
+        late.feed(entry)
+        late.settled()
+    catch_up(table, late)
+    assert late.position.height > at
+    assert late.position.head == first.position.head
