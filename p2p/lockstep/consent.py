@@ -149,7 +149,8 @@ class Consent:
         votes = [vote for vote in self._voice.votes() if not final or vote.pact.kind == "free"]
         self._open = {vote.pact.id: self._open.get(vote.pact.id, now) for vote in votes}
         for vote in votes:
-            self._vote(vote)
+            if self._voice.position.held(vote.pact.at, vote.pact.head) is not None:  # after the votes before
+                self._vote(vote)
         if final:  # who is bound at an earlier height reads on by a free, and no vote undoes this end
             return
         self._expose()

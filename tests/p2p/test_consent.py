@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.dataclass import replace
 from p2p.lockstep.consent import GIVEN_UP, SILENT, SOONEST, STEADY, Consent
 from p2p.lockstep.machine import TableRefusal
 from p2p.lockstep.pacts import FeedEnd, Pact
@@ -53,6 +54,7 @@ class NotingVoice:
         self.reading = SimpleNamespace(final=False, differing=lambda: [SimpleNamespace(author=key) for key in apart])
         self.position = SimpleNamespace(over=False, head=bytes(32), height=7, roster=ALL, members=members, cut={})
         self.position.membership = SimpleNamespace(returns={})
+        self.position.held = lambda at, head: at == 7 or None
 
     def part(self, culprit: bytes, out: Collection[bytes]) -> None:
         self.said.append(("without", culprit, {*out}))
@@ -263,3 +265,10 @@ def test_who_was_left_out_asks_to_come_back_as_soon_as_the_others_may_agree(retu
         assert said(voice, steady - 1, NEAR) == []
     assert said(voice, steady, NEAR) == [("back", [])]
     assert said(voice, steady + 1, NEAR) == []
+
+
+def test_a_vote_whose_position_is_gone_since_the_one_before_was_signed_is_not_looked_at() -> None:
+    """A complete vote may lead to another history, and the program ended with an error (paired 98,000,160)."""
+    end, free = Pact("end", 7, bytes(32), (), "agreed"), replace(pact("free", DEAD), at=8, over=(bytes(32),))
+    voice: Any = NotingVoice((end, free), owed={OTHER: "answer"})
+    assert ("sign", end.id) in said(voice, 0)
