@@ -136,16 +136,24 @@ class Follower:
         return {member.key: member for member in members}
 
     def room(self, author: bytes) -> int:
-        """The number of further entries of this author that can be taken now."""
+        """The number of further entries of this author that can be taken now, of the own feed in one window: what shows
+        that this peer has signed more counts however much of it waits to be read."""
+        if self.held_back(author):
+            return 0
+        if author == self.me:
+            return HELD
         unread = self.reading.unread(author)
         stays = self._bound or bool(self.hearing.forgers) or (unread >= HELD and bool(self.reading.differing()))
-        most = HELD_LOCKED if stays else HELD
-        return 0 if self.held_back(author) else most - unread
+        return (HELD_LOCKED if stays else HELD) - unread
 
     def held_back(self, author: bytes) -> bool:
         """True if no further entry of this author is taken until more heights are resolved, or ever."""
-        taken = taking(self.hearing, self.position, author)(self.feeds.spent(author))
-        return self.feeds.ended(author) or not taken
+        return self.feeds.ended(author) or not self._taking(author)(self.feeds.spent(author))
+
+    def _taking(self, author: bytes) -> Takes:
+        """Return whether an author's next entry may be taken. Of the own feed each one may: only its key can have
+        signed it."""
+        return always if author == self.me else taking(self.hearing, self.position, author)
 
     @property
     def _bound(self) -> bool:
@@ -159,7 +167,7 @@ class Follower:
 
     def feed(self, entry: Entry, attachment: Attachment | None = None) -> None:
         """Take a checked entry of a peer. An entry that is known or too far ahead is dropped; sync sends it again."""
-        takes = taking(self.hearing, self.position, entry.author)
+        takes = self._taking(entry.author)
         known = entry.seq < len(self.feeds.feed(entry.author))  # proof of two histories is taken of an ended feed too
         if (
             (known or self.feeds.elsewhere(entry) or self.room(entry.author) > 0)

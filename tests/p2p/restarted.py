@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from p2p.lockstep.lockstep import Lockstep
 from p2p.sync.exchange import Exchange
-from p2p.testing.machine import TestMachine
 from p2p.testing.tables import DirectTable, member
 from p2p.wire.messages import Feed, Have
 
@@ -15,7 +14,7 @@ def copy_of(table: DirectTable, number: int, lost: int = 0, lost_by: int | None 
     entries = table.peers[number].feeds.entries
     gone = [entry for entry in entries if entry.author == author][-lost:] if lost else []
     after = min((entries.index(entry) for entry in gone), default=len(entries))
-    again = member(table.genesis, table.keys[number], TestMachine(len(table.keys), 1))
+    again = member(table.genesis, table.keys[number], table.peers[number].reading.fresh.clone())
     again.restore([(entry, None) for at, entry in enumerate(entries) if at < after])
     again.start(new=False)
     return again

@@ -6,6 +6,7 @@ import pytest
 from restarted import Asked, copy_of, ends, why_mute
 from wires import Wires, played
 
+from p2p.lockstep.follower import HELD
 from p2p.lockstep.machine import TableRefusal
 from p2p.sync.exchange import Exchange
 from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
@@ -72,6 +73,27 @@ def test_who_names_newer_entries_and_shows_none_silences_nobody() -> None:
             asked.open(1)
         asked.end.tick(now)
         assert why_mute(again) == ("" if now >= PATIENCE else "lockstep/unconfirmed")
+
+
+def test_what_is_shown_of_me_counts_however_much_of_my_feed_waits_to_be_read() -> None:
+    """One gives me all but the last of what an old backup has lost, nothing of the others, and says that there is no
+    more. Another one shows the newest all the time."""
+    table = played(11)
+    me = table.keys[0].key.public
+    lost = table.peers[0].feeds.feed(me)[5:]
+    for left in (1, 2):
+        assert len(lost) - left > HELD + 2
+        again = copy_of(table, 0, len(lost))
+        asked = Asked(table, again, 1, 2)
+        asked.end.received("1", Push(tuple(Sent(entry.raw) for entry in lost[:-left])), 0.0)
+        for second in range(2 * int(PATIENCE)):
+            now = float(second)
+            for link, question in asked.questions().items():
+                if link == "2":
+                    asked.end.received("2", Push((Sent(lost[-1].raw),)), now)
+                asked.says(int(link), Feed(me, *ends(again)) if link == "1" else table.peers[2], question, now)
+            asked.end.tick(now)
+        assert why_mute(again) == "lockstep/older-copy" or ends(again) == ends(table.peers[0])
 
 
 def test_a_member_that_never_answers_silences_nobody() -> None:
