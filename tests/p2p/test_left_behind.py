@@ -379,7 +379,7 @@ def test_who_waits_for_a_forger_alone_while_the_others_have_gone_on_reads_the_br
     if word:
         end = Pact("end", other.height, other.head, (), "agreed")
         place = {name: getattr(other, name) for name in ("epoch", "height", "head", "state")}
-        body: Value = [CHEAT, [2]] if word == "answer" else end.body()
+        body: Any = [CHEAT, [2]] if word == "answer" else end.body()
         late.feed(beside(table, CHEAT, word, body, seq=other.seq + 1, prev=other.id, **place))
     catch_up(table, late)
     assert late.faults.keys() == {key(table, CHEAT)}
