@@ -53,8 +53,9 @@ def perform(session: Session, fields: Fields, log: Journal = no_log) -> Reply:
             return run(session, fields, wall)
         except UnreadableRequestError:
             return unfit(name, needed)
-    reply = requested(session, fields, wall, OWN, PAGE)
-    return _shown(reply) if fields.get("html") else reply
+    if fields.get("html"):
+        return _shown(requested(session, fields, wall, OWN, PAGE))
+    return requested(session, fields, wall, OF_PROGRAM, PAGE)
 
 
 def drafted(fields: Fields) -> bool:
@@ -166,6 +167,7 @@ def text_of(fields: Fields, name: str) -> str:
 
 
 OWN: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--web"))}
+OF_PROGRAM: Final = {"alone": replace(DEEDS["alone"], run=alone_by("--api"))}
 PAGE: Final[Mapping[str, tuple[Callable[[Session, Fields, Wall], Reply], str]]] = {
     "tab": (_tab, "name: id of an action that shows something; its fields as text"),
     "form": (_form, "deed: id of an action; its fields as text"),

@@ -87,7 +87,7 @@ class Server:
         self._made: dict[str | None, tuple[str, str, bytes, str]] = {}
         """By table the secret path of its report page, with media type, content and name; by None the last file that a
         deed has made."""
-        self._done: Mapping[str, Any] = {}
+        self._done: Mapping[str, Any] | None = None
         """The last action on the draft: a second click on its button, or a click in a second tab, does nothing."""
         self._making = trio.Lock()
         self._session, self._log = session, log

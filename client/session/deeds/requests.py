@@ -38,9 +38,10 @@ def requested(
     given = None if deed is None else given_in(deed, fields)
     if deed is None or not requestable(deed):
         return unknown(name, [*(id for id, each in deeds.items() if requestable(each)), *more])
-    if given is None:
+    step = fields.get("step")
+    if given is None or (deed.drafted and not isinstance(step, int)):
         return unfit(deed.id, fields_of(deed))
-    if deed.drafted and fields.get("step") != session.asking.step:
+    if deed.drafted and step != session.asking.step:
         return failed(_("The table has gone on meanwhile; look again."), "act/late")
     if deed.about is not None and fields.get("sure") is not True:
         return failed(deed.about(), "act/sure")

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, is_dataclass
 from functools import cached_property
@@ -20,7 +20,7 @@ import pytest
 import trio
 from screen_game import Solo
 from seat0 import Seat0
-from web_client import Browser, serving
+from web_client import Browser, begun, serving
 
 from client.fronts.web.actions import PAGE, perform
 from client.session.deeds import DEEDS, deeds_of
@@ -118,6 +118,9 @@ def test_what_is_not_done_has_a_code_of_its_own() -> None:
         ({"act": 5}, "act/unknown"),
         ({"act": "pick", "step": session.asking.step, "option": "first"}, "act/fields"),
         ({"act": "pick", "step": session.asking.step}, "act/fields"),
+        ({"act": "pick", "option": 0}, "act/fields"),
+        ({"act": "pick", "step": str(session.asking.step), "option": 0}, "act/fields"),
+        ({"act": "undo", "step": None}, "act/fields"),
         ({"act": "pick", "step": session.asking.step - 1, "option": 0}, "act/late"),
         ({"act": "leave"}, "act/sure"),
     ):
@@ -138,6 +141,20 @@ def test_who_asks_for_what_there_is_not_is_told_the_ids_and_fields_that_there_ar
         ({"act": "search"}, "text: text"),
     ):
         assert perform(session, asked)["text"] == f"The action “{asked['act']}” has these fields: {wanted}."
+
+
+async def test_a_request_that_names_no_action_is_not_taken_for_one_that_was_done(nursery: trio.Nursery) -> None:
+    browser = Browser(serving(Solo("eclipse2").session), nursery)
+    reply = await browser.act(await browser.key())
+    assert (reply["ok"], reply["code"]) == (False, "act/unknown")
+
+
+@pytest.mark.parametrize(("more", "front"), [({}, "--api"), ({"html": True}, "--web")])
+def test_who_goes_on_alone_has_the_same_front_at_the_new_table(more: Mapping[str, object], front: str) -> None:
+    words, session = [], begun().session
+    session.table.running.alone = words.extend
+    assert perform(session, {"act": "alone", "sure": True, **more})["ok"]
+    assert words == [front]
 
 
 async def test_texts_name_deeds_by_their_ids_for_a_program_and_by_their_titles_for_the_page(
