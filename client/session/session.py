@@ -183,11 +183,13 @@ class Session:
     def confirm(self, question: Callable[[], str], answered: Callable[[bool], None]) -> None:
         """Ask a yes-or-no question before the table begins. question: returns its text in the language in use."""
         self.questions[answered] = question
+        self.asking.step += 1
         self.screens.tell(lambda screen: screen.questioned())
 
     def confirmed(self, answered: Callable[[bool], None]) -> None:
         """Remove a question that is answered or no longer needed."""
         self.questions.pop(answered, None)
+        self.asking.step += 1
         self.screens.tell()
 
     def happened(self, height: int, events: Sequence[Event]) -> None:

@@ -184,11 +184,11 @@ DEEDS: Final[Sequence[Deed]] = (
     Deed("lift", (NC_("command", "order off"),), N_("end a standing order"), ANSWERS, _lift, N_("[N]"),
          N_("End this order"), arguments=(Argument("text", ORDER),)),
     Deed("here", (), N_("take the shared screen: the one who is asked is here"), ANSWERS,
-         done(lambda session, _given: session.asking.take_screen()), title=N_("I am here"),
+         done(lambda session, _given: session.asking.take_screen()), title=N_("I am here"), drafted=True,
          hindrance=unless(lambda session: session.asking.awaited is not None,
                           N_("Nobody has to take the screen now."))),
     Deed("reply", (), N_("answer the question that is open before the table begins"), ANSWERS,
-         done(lambda session, given: next(iter(session.questions))(given["yes"])), before=True,
+         done(lambda session, given: next(iter(session.questions))(given["yes"])), before=True, drafted=True,
          hindrance=unless(lambda session: session.questions, N_("Nothing is asked any more.")),
          arguments=(Argument("yes", YES),)),
 )  # fmt: skip

@@ -63,7 +63,7 @@ class Deed:
         hindrance: why it cannot be done now with these arguments, "" if it can; without any, why not at all.
         about: for a final deed, which has no arguments, what it will do, which is said before a person says that it
             is wanted; None if it is not final.
-        drafted: True if it is about the draft that the person sees, which has a step.
+        drafted: True if it is about the question or the draft that the person sees, which has a step.
         before: True if it can be done before the table begins too.
         shows: True if its answer is something to look at, and nothing changes.
         says: what it will do here, in words, where that is more than its title.

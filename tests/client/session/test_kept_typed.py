@@ -165,4 +165,4 @@ def test_each_trouble_stands_until_what_ends_it_as_kept() -> None:
 
 def test_what_is_about_the_draft_is_not_done_twice_by_a_double_click_and_all_else_may_be() -> None:
     drafted = {deed.id for deed in DEEDS.values() if deed.drafted}
-    assert drafted == {"hold", "order", "part", "pick", "reset", "send", "undo"}
+    assert drafted == {"here", "hold", "order", "part", "pick", "reply", "reset", "send", "undo"}

@@ -215,7 +215,7 @@ def test_who_is_asked_again_after_somebody_else_had_the_keyboard_takes_it_again(
     session.asking.asked(other)
     session.asking.withdrawn(other)
     session.asking.asked(asked)
-    assert perform(session, {"act": "here"}) == {"ok": True}
+    assert perform(session, {"act": "here", "step": session.asking.step}) == {"ok": True}
     assert view_of(session).handover == ""
     assert not perform(session, {"act": "here"})["ok"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ import trio.testing
 from web_client import Browser, begun, serving
 
 from client.fronts.web.state import script_words
+from client.session.session import Session
 from client.session.view import view_of
 from client.show.document import Document
 from client.show.pictures import Frame
@@ -26,6 +28,29 @@ async def test_an_action_names_the_step_that_it_is_about(nursery: trio.Nursery) 
     assert table.session.asking.step > step
     assert (await browser.act(key, act="undo", step=table.session.asking.step))["ok"]
     assert view_of(table.session).picked == []
+
+
+async def test_an_answer_about_one_newcomer_is_none_about_the_next(nursery: trio.Nursery) -> None:
+    session, heard = Session(lambda *_: None, lambda: None), list[tuple[str, bool]]()
+    browser = Browser(serving(session), nursery)
+    key = await browser.key()
+
+    def knocks(name: str) -> Callable[[bool], None]:
+        def answered(yes: bool) -> None:
+            heard.append((name, yes))
+
+        session.confirm(lambda: f"May {name} sit down?", answered)
+        return answered
+
+    bob = knocks("Bob")
+    seen = session.asking.step
+    session.confirmed(bob)  # whose link is lost
+    eve = knocks("Eve")
+    late = await browser.act(key, act="reply", yes=True, step=seen)
+    assert (late["code"], heard) == ("act/late", [])
+    assert (await browser.act(key, act="reply", yes=False, step=session.asking.step))["ok"]
+    session.confirmed(eve)
+    assert heard == [("Eve", False)]
 
 
 MALFORMED: list[Any] = [
