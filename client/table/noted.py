@@ -68,7 +68,7 @@ def standing(table: RunningTable, record: Record) -> Record:
     height, owing = position.height, table.lockstep.owing()
     return replace(
         record,
-        round=round_told(event for _, events in table.history for event in events),
+        round=round_told(event for at, events in table.history if position.history.stands(at) for event in events),
         to_move=tuple(name for key in owing for name in names_of_seats(position, key, owing[key])),
         since=record.since if record.since[0] == height and record.since[1] else (height, int(time())),
     )

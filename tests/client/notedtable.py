@@ -25,6 +25,7 @@ class Table:
         owner = {0: ME, 1: BOB, 2: CID}
         self.position: Any = SimpleNamespace(
             height=7, over=False, owner=owner, members=(ME, BOB, CID), cut=set(), head=b"head", state=b"state",
+            history=SimpleNamespace(stands=lambda _height: True),
             membership=SimpleNamespace(rows=rows), roster=dict.fromkeys((ME, BOB, CID)),
         )  # fmt: skip
         self.owing: dict[bytes, list[int]] = {BOB: [1]}

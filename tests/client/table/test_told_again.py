@@ -35,6 +35,8 @@ def test_a_record_says_the_round_whose_move_it_is_and_since_when(monkeypatch: py
     assert standing(table, replace(found, since=(7, 100))).since == (7, 100)
     assert standing(table, replace(found, since=(6, 100))).since == (7, 500)
     assert standing(table, replace(found, since=(7, 0))).since == (7, 500)
+    table.position.history.stands = lambda height: height < 5
+    assert standing(table, found).round == 1, "the second round was taken back"
 
 
 def test_addresses_that_worked_are_dialed_first_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
