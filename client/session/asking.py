@@ -87,7 +87,8 @@ class SeatQuestions:
         draft: the draft of the answer; None while nothing is asked.
         choices: the options of the draft; None while it can only be sent or taken back.
         orders: the standing orders of the seats at this terminal.
-        step: counts the questions and drafts shown, so that an action can name the one that it belongs to.
+        step: counts the questions and drafts shown, those before the table begins too, so that an action can name the
+            one that it belongs to.
         present: if several people share this screen, the seat whose person is at it; None before anybody is.
         forces: the place and the units, in words, of the battle in which the advised answers are given until a unit is
             lost; None while the person does not fight on.
@@ -118,7 +119,7 @@ class SeatQuestions:
         match = match or (self._table.controls.match if self._table.controls is not None else None)
         if match is not None and self.orders.given:
             now = self._table.moment(match)
-            self.orders.end(lambda each: now[each.until] != each.mark)
+            self.orders.end(lambda each: now[each.until] != each.mark or self._table.undone(each.height))
         return [each for each in self.orders.given if not self._table.shared or each.seat == self.present]
 
     # The table asks --------------------------------------------------------------------------------------------------
@@ -152,6 +153,7 @@ class SeatQuestions:
                 self._ask(draft)
             else:
                 order, value = found
+                self.orders.answered(order, asked.height)
                 self.give(asked, (value,))
                 if not order.hold and (not self._table.shared or order.seat == self.present):
                     news = Announced(None, partial(order_text, order, self._table.display_names))
@@ -257,7 +259,8 @@ class SeatQuestions:
             self._screens.tell()
             return False if ended else None
         asked = draft.asked
-        self.orders.add(asked.ask, said, draft.state_at(0), until, self._table.moment(asked.match), hold=True)
+        now = self._table.moment(asked.match)
+        self.orders.add(asked.ask, said, draft.state_at(0), until, now, asked.height, hold=True)
         self.give(asked, (said,))
         return True
 
@@ -274,10 +277,13 @@ class SeatQuestions:
         return True
 
     def _fighting_on(self, asked: Asked) -> Sequence[Value]:
-        """The advised answer while the person fights on, () otherwise, and as soon as a unit is lost."""
-        if self.forces is None:
+        """The advised answer while the person fights on, () otherwise, and as soon as a unit is lost or such an answer
+        is taken back."""
+        given = self._sent.given
+        if self.forces is None or given is None:
             return ()
-        lost = asked.refusal is not None or self.forces != self._forces(None)
+        undone = self._table.undone(given[0])
+        lost = undone or asked.refusal is not None or self.forces != self._forces(None)
         answer = () if lost else self._table.pictures.fights.fight_on(self._table.frame(None), asked.ask)
         self.forces = self.forces if answer else None
         return answer
@@ -294,7 +300,8 @@ class SeatQuestions:
         draft = self.draft
         assert draft is not None
         ask, value = draft.answered[at]
-        self.orders.add(ask, value, draft.state_at(at), until, self._table.moment(draft.asked.match))
+        now, height = self._table.moment(draft.asked.match), draft.asked.height + at
+        self.orders.add(ask, value, draft.state_at(at), until, now, height)
         self._screens.tell()
 
     def _drafted(self, draft: Draft) -> None:

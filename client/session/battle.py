@@ -7,7 +7,7 @@ see the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Reversible, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ def battle_of(session: Session) -> Battle | None:
     volleys = tuple(_proved(session, controls, each) for each in found.volleys)
     title = found.title if found.later is None else f"{_number(session, found.later)}{found.title}"
     shown = replace(found, title=title, plans=plans, volleys=volleys)
-    begun = began(session.table.pictures, controls.history, found.place)
+    begun = began(session.table.pictures, session.table.told, found.place)
     if begun is None:
         return shown
     height, events = begun
@@ -46,8 +46,8 @@ def battle_of(session: Session) -> Battle | None:
 
 def _number(session: Session, later: int) -> str:
     """The number of the battle among those of its phase. later: how many follow."""
-    fights, controls, number = session.table.pictures.fights, session.table.running, 0
-    for _height, told in reversed(controls.history):
+    fights, number = session.table.pictures.fights, 0
+    for _height, told in reversed(session.table.told):
         number += sum(event.id == fights.opens[0] for event in told)
         if any(event.id == fights.phase for event in told):
             break
@@ -103,7 +103,7 @@ def _drafted(session: Session, plan: Plan) -> Plan:
 
 
 def began(
-    pictures: Pictures, history: Sequence[tuple[int, Sequence[Event]]], place: str
+    pictures: Pictures, history: Reversible[tuple[int, Sequence[Event]]], place: str
 ) -> tuple[int, Sequence[Event]] | None:
     """The height at which the present battle began, and its events so far, the opening event first; None for a battle
     that only a draft has begun. history: the events of the game by height."""

@@ -6,6 +6,9 @@ The answer of an order is signed and sent like any other answer of this person; 
 seat with an order answers at once, whatever other options it has, so that the time of an answer tells the others
 nothing. If the answer is not possible, the person is asked. An order to pass or to say no answers every question of its
 kind; any other order answers only the same question at the same price: an order to pay 2 does not cover paying 5.
+
+An order ends earlier where the answer with which it was given, or one that it has given, is taken back: it would give
+that answer again before the person could give another one.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from client.session.draft import Draft, picks_of
 from client.system.texts import N_, _
 from client.words import DisplayNames
 from client.words.asking import kind_text
-from engine.core.dataclass import dataclass
+from engine.core.dataclass import dataclass, replace
 from engine.core.errors import Refusal
 from engine.core.notation import format_value, parse
 from engine.core.values import Value
@@ -52,6 +55,8 @@ class Order:
         mark: the phase or round in which it was given.
         hold: True for the "no" of `hold`, which is not announced when it answers.
         about: the question and the price of the answer, from `_about`.
+        height: that of the answer with which it was given, or of the last one that it has given; -1 where an earlier
+            version has kept none.
     """
 
     seat: int
@@ -61,6 +66,7 @@ class Order:
     mark: str
     hold: bool = False
     about: str = ""
+    height: int = -1
 
     @property
     def declines(self) -> bool:
@@ -86,19 +92,29 @@ class Orders:
         if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
             raise ValueError(text)
         try:
-            self.given = [Order(**each) for each in listed]
+            given = [Order(**each) for each in listed]
         except TypeError as error:
             raise ValueError(text) from error
+        if any(each.until not in UNTIL for each in given):
+            raise ValueError(text)
+        self.given = given
 
-    def add(self, ask: Choose[Any], answer: Value, state: Any, until: str, now: Moment, *, hold: bool = False) -> None:
+    def add(
+        self, ask: Choose[Any], answer: Value, state: Any, until: str, now: Moment, height: int, *, hold: bool = False
+    ) -> None:
         """Add an order for all questions of this kind; it replaces an earlier order for them.
 
         state: the state from which the answer was listed.
+        height: that of the question.
         """
         about = _about(ask, answer, state)
-        order = Order(ask.seat, ask.word, format_value(answer), until, now[until], hold, about)
+        order = Order(ask.seat, ask.word, format_value(answer), until, now[until], hold, about, height)
         others = [each for each in self.given if (each.seat, each.word) != (order.seat, order.word)]
         self._set([*others, order])
+
+    def answered(self, order: Order, height: int) -> None:
+        """Note that an order has given an answer at this height."""
+        self._set([replace(each, height=height) if each == order else each for each in self.given])
 
     def end(self, which: Callable[[Order], bool]) -> bool:
         """End some orders. Returns True if any has ended."""

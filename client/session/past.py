@@ -34,7 +34,7 @@ def past_of(session: Session, height: int) -> Mapping[str, Any] | None:
         return None
     told = [each.text for each in session.events.entries if each.height == height]
     drawn = session.table.pictures.documents.drawing(frame)
-    return {"height": height, "last": controls.match.height, "map": drawn, "told": told}
+    return {"height": height, "last": controls.height, "map": drawn, "told": told}
 
 
 def verifiers(session: Session, height: int) -> Sequence[str] | None:

@@ -111,6 +111,11 @@ class Practice:
 
     # What the person may look at and do ------------------------------------------------------------------------------
 
+    @property
+    def height(self) -> int:
+        """The height that is open now, as the game counts."""
+        return self.match.height
+
     def stands(self, height: int) -> bool:
         """Nothing is taken back here."""
         return True

@@ -7,8 +7,9 @@ Every method of a screen returns at once; a screen reads everything else from th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Reversible, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from client.session.draft import Draft
@@ -32,6 +33,20 @@ NOBODY: Final = Seat(-1)
 
 RECENT: Final = 12
 """Heights whose events are recent."""
+
+
+class Standing(Reversible[tuple[int, Sequence[Event]]]):
+    """The events of a table by height, without those that were taken back: not listed, since most readers begin at the
+    latest and stop soon."""
+
+    def __init__(self, controls: TableControls) -> None:
+        self._controls = controls
+
+    def __iter__(self) -> Iterator[tuple[int, Sequence[Event]]]:
+        return (told for told in self._controls.history if self._controls.stands(told[0]))
+
+    def __reversed__(self) -> Iterator[tuple[int, Sequence[Event]]]:
+        return (told for told in reversed(self._controls.history) if self._controls.stands(told[0]))
 
 
 class ShownTable:
@@ -79,7 +94,17 @@ class ShownTable:
     @property
     def recent(self) -> Sequence[Event]:
         """The recent events of the game, the oldest first."""
-        return [event for _height, told in self.controls.history[-RECENT:] for event in told] if self.controls else ()
+        latest = [*islice(reversed(self.told), RECENT)]
+        return [event for _height, told in reversed(latest) for event in told]
+
+    @property
+    def told(self) -> Reversible[tuple[int, Sequence[Event]]]:
+        """The events of the game by height, without those that were taken back."""
+        return () if self.controls is None else Standing(self.controls)
+
+    def undone(self, height: int) -> bool:
+        """True if what was given at a height counts no more, because it was taken back."""
+        return self.controls is not None and height < self.controls.height and not self.controls.stands(height)
 
     @property
     def debts(self) -> Mapping[int, str]:
@@ -94,8 +119,7 @@ class ShownTable:
     def frame(self, draft: Draft | None, words: Sequence[str] = (), width: int = 80) -> Frame:
         """The frame to draw pictures of: the draft if there is one, else the present table."""
         view = self._seen() if draft is None else draft.view()
-        history = self.controls.history if self.controls else ()
-        return Frame(view, self.names, self.glyphs, words, width, self.display_names, history)
+        return Frame(view, self.names, self.glyphs, words, width, self.display_names, self.told)
 
     def _seen(self) -> View:
         match, seats = self.running.match, self.running.seats
@@ -106,8 +130,7 @@ class ShownTable:
 
     def moment(self, match: Match) -> Moment:
         """The phase and the round of a game at this table."""
-        history = self.controls.history if self.controls is not None else ()
-        round = round_told(event for _height, events in history for event in events)
+        round = round_told(event for _height, events in self.told for event in events)
         return {"phase": repr(self.pictures.questions.phase(match.g)), "round": str(round), "game": ""}
 
 

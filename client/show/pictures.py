@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Reversible, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from client.show.battles import Battle, Plan, Supposed
@@ -40,7 +40,7 @@ class Frame:
         width: available columns.
         height: available rows for pictures in lines, 0 for any number.
         display_names: the display names at this table, else those of its game.
-        history: the events of the game by height, () where they are not at hand.
+        history: the events of the game by height, without those taken back; () where they are not at hand.
     """
 
     view: View
@@ -49,7 +49,7 @@ class Frame:
     words: Sequence[str] = ()
     width: int = 80
     display_names: DisplayNames = PLAIN
-    history: Sequence[tuple[int, Sequence[Event]]] = ()
+    history: Reversible[tuple[int, Sequence[Event]]] = ()
     height: int = ROWS
 
     def __post_init__(self) -> None:

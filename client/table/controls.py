@@ -116,6 +116,10 @@ class RunningControls:
         return people_here(self._table)
 
     @property
+    def height(self) -> int:
+        return self._table.lockstep.position.height
+
+    @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
         return self._table.history
 

@@ -103,8 +103,12 @@ class TableControls(Protocol):
         """The seats that people play here, without those of bots."""
 
     @property
+    def height(self) -> int:
+        """The height that is open now."""
+
+    @property
     def history(self) -> Sequence[tuple[int, Sequence[Event]]]:
-        """The events of the game since its beginning, by height."""
+        """The events of the game since its beginning, by height, also those that were taken back."""
 
     def stands(self, height: int) -> bool:
         """True if what happened at this height has not been taken back."""

@@ -118,6 +118,10 @@ class Room(QuietTable):
     def members(self) -> Mapping[int, int]:
         return {seat: seat for seat in range(len(NAMES))}
 
+    @property
+    def height(self) -> int:
+        return self.match.height
+
     def stands(self, height: int) -> bool:
         return self.back_to is None or height < self.back_to
 

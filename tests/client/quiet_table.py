@@ -12,11 +12,17 @@ from p2p.lockstep.account import RollReport, StepReport
 class QuietTable:
     """What stays as it is where nobody does anything but answer."""
 
+    match: Match
+
     def linked(self) -> Mapping[int, bool]:
         return {}
 
     def ways(self) -> dict[int, str]:
         return {seat: "direct" if linked else "" for seat, linked in self.linked().items()}
+
+    @property
+    def height(self) -> int:
+        return self.match.height
 
     def stands(self, height: int) -> bool:
         return True

@@ -31,6 +31,8 @@ class Person:
             match=game.match,
             seats=(self.seat,),
             history=(),
+            height=game.match.height,
+            stands=lambda _height: True,
             answered=lambda _seat: None,
             name=lambda seat: NAMES[seat],
             lens=game.dealer.lens,

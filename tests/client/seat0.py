@@ -113,6 +113,10 @@ class Seat0:
     def members(self) -> Mapping[int, int]:
         return {seat: seat for seat in (*self.seats, *self.linked())}
 
+    @property
+    def height(self) -> int:
+        return self.match.height
+
     def stands(self, height: int) -> bool:
         return True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rex_bot import SIX, SOL, table
@@ -25,6 +26,7 @@ from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.rex.alliances import AcceptGift
 from engine.rex.state import PHASES
+from engine.rex.windows import PlayCard
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +80,87 @@ def test_an_order_for_the_game_answers_in_all_rounds_and_says_so() -> None:
     assert any("is answered by pass" in text for _style, text in solo.front.news.texts)
 
 
+class Undone:
+    """A person at windows of Rex, where every answer has a height of its own and all from one on can be taken back."""
+
+    def __init__(self) -> None:
+        game = table(SIX)
+        game.deal(SOL, "energy-rifle")
+        self.person = Person(game.run(["window", "maneuvering"]))
+        self.controls: Any = self.person.screen.session.table.controls
+        self.asking = self.person.screen.session.asking
+
+    def asked(self, height: int) -> bool:
+        """True if the person is asked at another window, at this height."""
+        self.person.sent, self.asking.waiting = (), []
+        self.controls.height = height
+        game, ask = self.person.game, PlayCard(Seat(SOL), "maneuvering")
+        self.asking.asked(Asked(SOL, game.match.clone(), game.dealer.lens(SOL), ask, height))
+        return not self.person.sent
+
+    def take_back(self, height: int) -> None:
+        """All agree to take back what happened at this height and the next ones until now."""
+        now, stands = self.controls.height, self.controls.stands
+        self.controls.stands = lambda at: stands(at) and not height <= at < now
+
+
+def test_an_answer_that_an_order_has_given_and_that_is_taken_back_is_for_the_person_to_give() -> None:
+    table = Undone()
+    now = table.controls.height
+    table.person.type("hold game")
+    assert not table.asked(now + 1)
+    assert not table.asked(now + 2)
+    table.controls.height = now + 4
+    table.take_back(now + 2)
+    assert table.asked(now + 4)
+    assert table.asking.orders.given == []
+
+
+def test_an_order_ends_with_the_answer_that_it_was_given_with_and_stands_where_another_one_is_taken_back() -> None:
+    table = Undone()
+    now = table.controls.height
+    table.person.type("hold game")
+    assert not table.asked(now + 1)
+    table.controls.height = now + 4
+    table.take_back(now + 2)
+    assert not table.asked(now + 4)
+    table.controls.height = now + 6
+    table.take_back(now)
+    assert table.asked(now + 6)
+
+
+def test_an_order_whose_answer_was_taken_back_stands_no_more_after_a_restart(tmp_path: Path) -> None:
+    table, path = Undone(), tmp_path / "orders" / "a1.json"
+    now = table.controls.height
+    keep_orders(table.person.screen.session, path)
+    table.person.type("hold game")
+    assert not table.asked(now + 1)
+    again = Undone()
+    keep_orders(again.person.screen.session, path)
+    again.controls.height = now + 3
+    again.take_back(now + 1)
+    assert again.asked(now + 3)
+
+
+def test_an_order_given_with_an_answer_that_is_not_sent_yet_stands() -> None:
+    solo = at_menu()
+    at = solo.match.height
+    solo.controls.stands = lambda height: height < at  # type: ignore[method-assign]
+    pick(solo, "pass")
+    solo.session.asking.order(0, "round")
+    assert len(solo.session.asking.standing()) == 1
+
+
+def test_the_round_of_a_game_is_that_of_what_was_not_taken_back() -> None:
+    solo = at_menu()
+    before, at = rounds(solo), solo.match.height
+    solo.controls.history.append((at, [Event("round/opens", {"round": before + 1})]))
+    assert solo.session.table.moment(solo.match)["round"] == str(before + 1)
+    solo.controls.stands = lambda height: height < at  # type: ignore[method-assign]
+    assert solo.session.table.moment(solo.match)["round"] == str(before)
+    assert all(event.args.get("round") != before + 1 for event in solo.session.table.recent)
+
+
 def test_an_answer_that_is_not_possible_leaves_the_question_to_the_person() -> None:
     solo = at_menu()
     draft = solo.session.asking.draft
@@ -127,7 +210,10 @@ def test_orders_survive_a_restart_in_a_file_of_the_home(tmp_path: Path) -> None:
     assert not list((tmp_path / "orders").iterdir())
 
 
-@pytest.mark.parametrize("text", ["", "[]]", '{"a": 1}', '[{"seat": 0}]', "[7]"])
+EVER = '[{"seat": 0, "word": "menu", "answer": "pass", "until": "ever", "mark": "", "hold": false}]'
+
+
+@pytest.mark.parametrize("text", ["", "[]]", '{"a": 1}', '[{"seat": 0}]', "[7]", EVER])
 def test_a_file_that_cannot_be_read_is_told_and_leaves_no_order(tmp_path: Path, text: str) -> None:
     (tmp_path / "orders").mkdir()
     (tmp_path / "orders" / "a1.json").write_text(text)
@@ -234,7 +320,7 @@ def gift(amount: int, answer: str) -> Draft:
 def test_an_order_to_take_or_pay_stands_for_its_price_and_a_no_for_any(answer: str, amount: int, answers: bool) -> None:
     given, later = gift(3, answer), gift(amount, answer)
     orders = Orders()
-    orders.add(given.asked.ask, answer, given.state, "game", {"game": ""})
+    orders.add(given.asked.ask, answer, given.state, "game", {"game": ""}, given.asked.height)
     assert (orders.of(later) is not None) == answers
     text = order_text(orders.given[0], PLAIN)
     assert ("at the same price" in text) == (answer == "yes")

@@ -183,6 +183,20 @@ def test_who_fights_on_in_emperor_is_asked_again_once_a_unit_is_lost() -> None:
     assert session.asking.forces is None
 
 
+def test_who_fights_on_is_asked_again_where_such_an_answer_is_taken_back() -> None:
+    front = emperor_fire()
+    session = front.session
+    controls: Any = session.table.controls
+    assert session.asking.draft is not None
+    asked = session.asking.draft.asked
+    front.press("f")
+    session.asking.withdrawn(asked)
+    controls.match.g.height += 2
+    controls.stands = lambda height: height != asked.height
+    session.asking.asked(replace(asked, height=asked.height + 2))
+    assert drafting(front)
+
+
 def test_fighting_on_ends_with_the_battle_though_the_next_one_has_the_same_units() -> None:
     front = emperor_fire()
     session, table = front.session, front.session.table
