@@ -151,8 +151,9 @@ async def test_a_request_that_names_no_action_is_not_taken_for_one_that_was_done
 
 @pytest.mark.parametrize(("more", "front"), [({}, "--api"), ({"html": True}, "--web")])
 def test_who_goes_on_alone_has_the_same_front_at_the_new_table(more: Mapping[str, object], front: str) -> None:
-    words, session = [], begun().session
-    session.table.running.alone = words.extend
+    words, session = list[str](), begun().session
+    controls: Any = session.table.running
+    controls.alone = words.extend
     assert perform(session, {"act": "alone", "sure": True, **more})["ok"]
     assert words == [front]
 
