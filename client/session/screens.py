@@ -35,7 +35,7 @@ RECENT: Final = 12
 """Heights whose events are recent."""
 
 
-class Standing(Reversible[tuple[int, Sequence[Event]]]):
+class StandingEvents(Reversible[tuple[int, Sequence[Event]]]):
     """The events of a table by height, without those that were taken back: not listed, since most readers begin at the
     latest and stop soon."""
 
@@ -100,7 +100,7 @@ class ShownTable:
     @property
     def told(self) -> Reversible[tuple[int, Sequence[Event]]]:
         """The events of the game by height, without those that were taken back."""
-        return () if self.controls is None else Standing(self.controls)
+        return () if self.controls is None else StandingEvents(self.controls)
 
     def undone(self, height: int) -> bool:
         """True if what was given at a height counts no more, because it was taken back."""

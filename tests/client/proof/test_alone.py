@@ -282,8 +282,9 @@ def test_the_page_says_what_going_on_alone_does_before_its_button_does_it() -> N
     seat.go()
     drawn = str(fragments.table(view_of(seat.session), seat.session))
     assert alone_text() in drawn
-    assert perform(seat.session, {"act": "alone", "sure": True})["ok"] is False
+    click = {"act": "alone", "sure": True, "html": True}
+    assert perform(seat.session, click)["ok"] is False
     went = list[Any]()
     seat.alone = went.append
-    assert perform(seat.session, {"act": "alone", "sure": True}) == {"ok": True}
+    assert perform(seat.session, click) == {"ok": True}
     assert went == [("--web",)]
