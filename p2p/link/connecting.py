@@ -114,7 +114,7 @@ async def connect_from(own_port: int, host: str, port: int, family: int = 0) -> 
                 nursery.start_soon(attempt, family, where, failed)
                 with trio.move_on_after(STAGGER):
                     await failed.wait()
-    except trio.Cancelled:
+    except BaseException:  # a nursery that is cancelled raises a group
         for stream in won:
             stream.socket.close()
         raise

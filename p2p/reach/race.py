@@ -62,7 +62,7 @@ async def race(
             for place, address in enumerate(addresses):
                 after = min(place * STAGGER, RELAYS_AFTER if scheme(address) in RELAYED else inf)
                 nursery.start_soon(attempt, address, after)
-    except trio.Cancelled:
+    except BaseException:  # a nursery that is cancelled raises a group
         for pipe in won:
             with trio.CancelScope(shield=True):
                 await pipe.aclose()

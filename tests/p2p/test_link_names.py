@@ -70,6 +70,21 @@ async def test_the_first_that_answers_wins_and_the_others_are_closed(
     await stream.aclose()
 
 
+async def test_who_gives_up_at_the_moment_at_which_one_answers_keeps_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(monkeypatch, {"four": (FOUR, 0.0)})
+
+    async def given_up(*where: Any) -> trio.SocketStream:
+        stream = await world._connected(*where)
+        scope.cancel()
+        return stream
+
+    monkeypatch.setattr(connecting, "_connected", given_up)
+    with trio.CancelScope() as scope:
+        await connect("relay.example", 4_000)
+    assert scope.cancelled_caught
+    assert [stream.socket.fileno() for stream in world.streams] == [-1]
+
+
 async def test_a_name_none_of_whose_addresses_answers_is_refused_within_five_seconds(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: object
 ) -> None:
