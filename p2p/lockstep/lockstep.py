@@ -50,6 +50,7 @@ class Lockstep(Follower):
         read: returns the state of an earlier run with these secrets, None to begin at the genesis."""
         self.member_secrets = MemberSecrets(secret, genesis.table, me, choices)
         super().__init__(genesis, machine, self.member_secrets, read(self.member_secrets))
+        self.hearing.seat([me])  # also before this peer has heard of the vote that gives it a seat
         self.position.chance.recall(self.feeds)
         self.voting = Voting(me, self.reading)
         self.proposals = Proposals(me, self.reading, self.voting)

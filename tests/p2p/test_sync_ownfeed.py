@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from movedtables import NEW, machine_of, move
+from movedtables import table as moving_table
 from restarted import Asked, copy_of, ends, why_mute
 from wires import Wires, played
 
@@ -10,7 +12,7 @@ from p2p.lockstep.follower import HELD
 from p2p.lockstep.machine import TableRefusal
 from p2p.sync.exchange import Exchange
 from p2p.sync.ownfeed import ASK_AGAIN, PATIENCE, SETTLE
-from p2p.testing.tables import DirectTable
+from p2p.testing.tables import DirectTable, member
 from p2p.wire.messages import Feed, Have, Push, Sent
 
 
@@ -94,6 +96,31 @@ def test_what_is_shown_of_me_counts_however_much_of_my_feed_waits_to_be_read() -
                 asked.says(int(link), Feed(me, *ends(again)) if link == "1" else table.peers[2], question, now)
             asked.end.tick(now)
         assert why_mute(again) == "lockstep/older-copy" or ends(again) == ends(table.peers[0])
+
+
+def test_what_is_shown_of_a_new_key_counts_before_its_old_backup_knows_of_the_vote_that_lets_it_in() -> None:
+    """One says that it holds nothing of that key, another one shows what it has said last."""
+    made = moving_table("choose")
+    before = [(entry, None) for entry in made.peers[0].feeds.entries]
+    move(made)
+    made.play()
+    newest = made.peers[1].feeds.feed(NEW.key.public)[-1]
+    again = member(made.genesis, NEW, machine_of(made.genesis))
+    again.restore(before)
+    again.settled()
+    again.start(new=False)
+    asked = Asked(made, again, 0, 1)
+    for second in range(2 * int(PATIENCE)):
+        now = float(second)
+        for link, question in asked.questions().items():
+            if link == "0":
+                nothing = Have(made.genesis.table, made.keys[0].key.public, (), (), b"", question)
+                asked.end.received("0", nothing, now)
+            else:
+                asked.end.received("1", Push((Sent(newest.raw),)), now)
+                asked.says(1, made.peers[1], question, now)
+        asked.end.tick(now)
+    assert again.unconfirmed
 
 
 def test_a_member_that_never_answers_silences_nobody() -> None:
