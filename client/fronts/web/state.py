@@ -24,7 +24,7 @@ from client.session.battle import battle_of
 from client.session.deeds import deeds_of
 from client.session.deeds.deed import ANSWERS
 from client.session.lobby import wishes
-from client.session.news import LoggedEvent
+from client.session.news import ChatMessage, LoggedEvent
 from client.session.past import heights_of
 from client.session.session import Session
 from client.session.view import SessionView, as_json, view_of
@@ -59,6 +59,7 @@ class StateFeed:
         self._session, self.lines, self._wall, self._html = session, lines, Wall(log), drawn
         self._told = self._said = 0
         self._log: Sequence[LoggedEvent] = ()
+        self._chat: Sequence[ChatMessage] = ()
         self._map: str | None = None
         self._parts: Mapping[str, str] = {}
         self._language = ""
@@ -92,10 +93,10 @@ class StateFeed:
         """What a program is sent. fresh: True for everything."""
         if fresh or view.log[: len(self._log)] != self._log:  # something was undone, or so old that it is gone
             self._told = 0
-        if fresh:
+        if fresh or view.chat[: len(self._chat)] != self._chat:
             self._said = 0
         made: dict[str, Any] = {"view": as_json(view, self._told, self._said), "left": view.left}
-        self._log, self._told, self._said = view.log, len(view.log), len(view.chat)
+        self._log, self._told, self._chat, self._said = view.log, len(view.log), view.chat, len(view.chat)
         looked = view.examining or view.examined is not None
         made |= {name: as_plain(state[name]) for name in SENT}
         made["network"] = {"looking": view.examining, "lines": view.examined or ()} if looked else None

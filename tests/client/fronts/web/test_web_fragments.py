@@ -14,6 +14,7 @@ from start_pages import started
 from client.fronts.web.actions import perform
 from client.fronts.web.fragments import ask, lobby, table
 from client.fronts.web.state import StateFeed
+from client.session import log
 from client.session.lobby import KnownLobby, LobbyOption
 from client.session.news import ChatMessage, LoggedEvent
 from client.session.notation import Amount, PickedStage
@@ -26,7 +27,7 @@ from client.show.markup import Markup, el
 from client.show.styled import line
 from client.system.journal import no_log
 from client.table.lobby_notices import LobbySeat
-from client.table.notices import HistoryRewound
+from client.table.notices import ChatSaid, HistoryRewound
 from client.words import PLAIN
 from client.words.pacts import leaving_text
 from engine.core.dataclass import replace
@@ -185,6 +186,19 @@ def test_after_a_take_back_a_program_is_sent_the_whole_log_again_however_long_it
             len(seat.session.events.entries) - 1,
             ["one more"],
         )
+
+
+def test_a_program_is_sent_what_is_said_after_more_than_is_kept_of_the_chat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "KEPT", 3)
+    seat = Seat0("eclipse2", 2)
+    seat.go()
+    feed, sent = StateFeed(seat.session, (), no_log), list[str]()
+    for number in range(6):
+        seat.session.notice(ChatSaid("Bob", f"word {number}"))
+        view = json.loads(feed.next())["view"]
+        sent = [*sent[: view["chat_from"]], *(each["text"] for each in view["chat"])]
+        assert sent[-1] == f"word {number}"
+    assert sent == ["word 3", "word 4", "word 5"]
 
 
 def test_the_page_says_what_leaving_for_good_does_before_its_button_does_it() -> None:
