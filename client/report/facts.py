@@ -99,11 +99,11 @@ def _told(found: Audit) -> list[tuple[int, Sequence[Event]]]:
 
 
 def _rounds(walk: Walk) -> Iterator[dict[str, int]]:
-    """Each round with the height that opens it."""
+    """Each round with the height that opens it, if its beginning was not taken back."""
     last = 0
     for height, events in walk.history:
         number = round_told(events)
-        if number > last:
+        if number > last and walk.stands(height):
             last = number
             yield {"round": number, "height": height + 1}
 

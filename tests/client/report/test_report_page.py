@@ -8,6 +8,8 @@ from base64 import b64decode
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -28,6 +30,7 @@ from client.commands.cli import main
 from client.proof.audit import SavedGame, judged
 from client.proof.walk import Walk
 from client.report.course import frame_of, map_at
+from client.report.facts import _rounds
 from client.report.words import words
 from client.show.html import document
 from client.show.pictures import WIDE, Frame, pictures
@@ -35,6 +38,7 @@ from client.show.styled import UNICODE
 from client.system import texts
 from client.system.texts import _
 from client.words.rounds import round_told
+from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.core.registry import game
 from p2p.log.starfile import read_star
@@ -76,6 +80,15 @@ def test_the_page_tells_points_and_rounds() -> None:
     assert facts["rounds"] == [{"round": number, "height": height + 1} for height, number in sorted(begun.items())]
     assert [facts["rounds"][0]["round"], facts["rounds"][-1]["round"]] == [1, 8]
     assert {each["round"] for each in facts["moments"]} == {0, *begun.values()}
+
+
+def test_a_round_whose_beginning_was_taken_back_begins_where_all_came_to_it_again() -> None:
+    begins = [Event("round/begins", {"round": 2})]
+    walk: Any = SimpleNamespace(
+        history=[(3, [Event("round/begins", {"round": 1})]), (7, begins), (9, begins)],
+        stands=lambda height: height != 7,
+    )
+    assert [*_rounds(walk)] == [{"round": 1, "height": 4}, {"round": 2, "height": 10}]
 
 
 def test_the_page_has_the_map_of_each_round_and_of_changes_between_them() -> None:
