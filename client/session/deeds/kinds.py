@@ -13,13 +13,13 @@ from client.session.session import Session
 from client.session.view import view_of
 from client.system.names import BOT
 from client.system.texts import N_, _, pgettext
-from client.words.plain import number_of
+from client.words.plain import DIGITS, number_of
 from client.words.ways import DO
 
 
 def is_number(value: object) -> bool:
-    """True for a whole number in JSON, which true and false are not."""
-    return type(value) is int
+    """True for a whole number in JSON, which true and false are not, with no more digits than may be typed."""
+    return type(value) is int and abs(value) < 10**DIGITS
 
 
 # Players -------------------------------------------------------------------------------------------------------------

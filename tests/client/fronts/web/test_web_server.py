@@ -66,6 +66,7 @@ MALFORMED: list[Any] = [
     {"act": "absent", "members": 1},
     {"act": "absent", "members": ["Bob"]},
     {"act": "takeback", "height": "1"},
+    {"act": "takeback", "height": 2**64},
     {"act": "leave"},
     {"act": "map", "words": 3},
     {"act": "tab", "name": "send"},
