@@ -81,6 +81,12 @@ def shown(text: str) -> str:
     return "".join(_shown_word(word) for word in re.split("( )", text))
 
 
+def whole(text: str) -> str:
+    """A typed text with ? for each byte that is none of UTF-8, of which a terminal makes half a character that can
+    neither be written nor sent."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def checked_name(text: str) -> str:
     """The name as it is sent: NFC, single spaces, at most 24 columns, and without the sign of a bot and what stands
     around names. UserError says what is wrong with it."""

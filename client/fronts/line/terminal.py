@@ -14,7 +14,7 @@ import trio
 from client.fronts.kit.style import classes, color_depth, style
 from client.show.styled import SIGNS, Line, plain
 from client.system.bridge import LoopHost
-from client.system.names import shown
+from client.system.names import shown, whole
 from client.system.platform import SIZE_ASKED_EVERY
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class LineTerminal:
         """The next line that is typed; None at the end of input. Raises KeyboardInterrupt for Ctrl-C."""
         self._reading = True
         try:
-            return await self._host.ask(self._session.prompt_async())
+            return whole(await self._host.ask(self._session.prompt_async()))
         except StopError:
             raise KeyboardInterrupt from None
         except EOFError:

@@ -25,7 +25,7 @@ from client.fronts.kit.style import color_depth, style
 from client.fronts.kit.surface import Completions, Surface
 from client.fronts.screen.settings import Settings
 from client.session.home import Work
-from client.system.names import shown
+from client.system.names import shown, whole
 from client.system.platform import SIZE_ASKED_EVERY, errors_in_file
 from client.table.qr import clipboard_code
 
@@ -59,7 +59,7 @@ class FullScreen(Generic[S]):
             completer=Completions(self.front.complete),
             history=InMemoryHistory(),
             multiline=False,
-            on_text_changed=lambda buffer: self.front.typed(buffer.text),
+            on_text_changed=lambda buffer: self.front.typed(whole(buffer.text)),
         )
         typed = Condition(lambda: self.front.typing)
         self.line = Window(BufferControl(self._buffer, [BeforeInput(self.front.prompt)]), height=1)
@@ -192,7 +192,7 @@ class FullScreen(Generic[S]):
         bindings.add(Keys.Any, filter=~typed)(lambda event: self.front.press(_named(event.key_sequence[0].key)))
         for key in NAMED:
             bindings.add(key, filter=~typed)(lambda event, key=key: self.front.press(key))
-        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(event.data))
+        bindings.add(Keys.BracketedPaste, filter=~typed)(lambda event: self.front.pasted(whole(event.data)))
         full = Condition(lambda: len(self._buffer.text) >= LONGEST)
         bindings.add(Keys.Any, filter=typed & full)(lambda event: None)
         bindings.add("enter", filter=typed)(lambda event: self._enter())
@@ -218,7 +218,7 @@ class FullScreen(Generic[S]):
 
     def _enter(self) -> None:
         """What is entered may begin another line: this one has ended before."""
-        text = self._buffer.text
+        text = whole(self._buffer.text)
         self._buffer.reset(append_to_history=True)
         self.app.layout.focus(self.surface)
         self.front.entered(text)

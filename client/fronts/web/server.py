@@ -294,9 +294,11 @@ class Server:
 
 
 def _fields(body: bytes) -> dict[str, Any] | None:
-    """The JSON object in a request's body; None for anything else."""
+    """The JSON object in a request's body; None for anything else, and for texts with half a character, which can
+    neither be written nor sent."""
     try:
         fields = json.loads(body)
+        json.dumps(fields, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None

@@ -75,6 +75,14 @@ def test_a_typed_line_is_read() -> None:
     assert "Anna> " in at_line(screen)
 
 
+def test_bytes_that_are_no_text_are_read_as_something_that_can_be_sent() -> None:
+    async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
+        keys.send_bytes(b"chat ol\xe9\r")  # of a terminal in Latin-1
+        assert await terminal.read() == "chat ol?"
+
+    at_line(screen)
+
+
 def test_tab_completes_what_can_only_become_one_thing() -> None:
     async def screen(terminal: LineTerminal, keys: PipeInput, out: Shown) -> None:
         keys.send_text("pass; ex\t\r")

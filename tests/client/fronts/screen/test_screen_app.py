@@ -114,7 +114,7 @@ def screen(
     output = Output()
     with create_pipe_input() as typed, create_app_session(input=typed, output=output):
         made: FullScreen[Noted] = FullScreen(lambda host: Noted(host, does), folder, settings)
-        typed.send_text(keys)
+        typed.send_bytes(keys.encode("utf-8", "surrogateescape"))
         yield made, output
 
 
@@ -142,6 +142,13 @@ def test_a_line_is_typed_entered_and_ended_and_keys_are_keys_again(tmp_path: Pat
     assert [text for text in front.of("typed") if text] == ["one t", "one tw", "one two"]
     assert front.of("entered") == ["one two"]
     assert front.of("key")[:2] == [":", "x"]
+
+
+def test_bytes_that_are_no_text_are_typed_and_pasted_as_something_that_can_be_sent(tmp_path: Path) -> None:
+    front = came(tmp_path, f"\x1b[200~ol\udce9\x1b[201~:ol\udce9{ENTER}", does={":": line("")})
+    assert front.of("pasted") == ["ol?"]
+    assert [text for text in front.of("typed") if text] == ["o", "ol", "ol?"]
+    assert front.of("entered") == ["ol?"]
 
 
 def test_keys_beyond_the_longest_line_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

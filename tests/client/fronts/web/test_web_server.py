@@ -87,7 +87,8 @@ async def test_an_unreadable_action_is_answered_and_changes_nothing(fields: Any,
 async def test_a_body_that_is_no_object_or_too_large_is_refused(nursery: trio.Nursery) -> None:
     browser = Browser(serving(begun().session), nursery)
     key = await browser.key()
-    for body, status in ((b"[]", 400), (b"{", 400), (b"[" * 50_000, 400), (b" " * 100_000, 413)):
+    half = b'{"act": "chat", "text": "\\ud83d"}'
+    for body, status in ((b"[]", 400), (b"{", 400), (half, 400), (b"[" * 50_000, 400), (b" " * 100_000, 413)):
         assert (await browser.ask("POST", "/do", body, key=key)).status == status
 
 
