@@ -70,6 +70,6 @@ class Confirmation:
             if code != self._told and (late or code == "lockstep/older-copy"):
                 self._told = code
                 self._table.notice(PeerStopped(code))
-        elif voice.mute is None and (self._told or voice.recovered > self._recovered):
+        elif voice.mute is None and not out and (self._told or voice.recovered > self._recovered):
             self._table.notice(OwnFeedConfirmed(voice.recovered - self._recovered))
             self._told, self._recovered = "", voice.recovered

@@ -385,8 +385,9 @@ class RunningTable:
         gone = [key for key in keys if self.lockstep.feeds.left(key) or key in self.lockstep.position.membership.gone]
         if keys == gone and change is notices.LinkChange.LEFT:  # nothing waits for them to resume
             change, reason = notices.LinkChange.ANOTHER, ""
-        if keys:
-            self.notice(notices.LinkChanged(change, tuple(map(self.party, keys)), reason))
+        told = [key for key in keys if key not in gone] or gone[-1:]  # who has moved goes on with the last of its keys
+        if told:
+            self.notice(notices.LinkChanged(change, tuple(map(self.party, told)), reason))
 
     async def hear(self, name: str, message: TableMessage) -> None:
         """Process a message. Returns when the loop has taken it, so that a busy table reads its links more slowly."""

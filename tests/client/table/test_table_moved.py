@@ -8,9 +8,20 @@ from house import House, without_threads
 from trio.testing import MockClock
 
 from client.session.log import proposals_of
+from client.table.confirmation import PATIENCE
+from client.table.contact import ALONE
 from client.table.moving import MOVE, TOLD, Moving
 from client.table.notice_words import notice_text
-from client.table.notices import MoveAsked, VoteNotice, VoteStage
+from client.table.notices import (
+    LinkChange,
+    LinkChanged,
+    MoveAsked,
+    OwnFeedConfirmed,
+    Party,
+    PeerStopped,
+    VoteNotice,
+    VoteStage,
+)
 from p2p.identity.keys import SigningKey
 from p2p.identity.tablekey import TableKeys, certify
 from p2p.lockstep.pacts import moving_lobby
@@ -79,6 +90,54 @@ async def test_the_others_see_what_they_sign_and_the_new_key_plays_on_to_the_end
         assert said > {"join", "result"}
     asked = [notice for notice in house.players[new].notices if isinstance(notice, MoveAsked)]
     assert {member.name for notice in asked for member in notice.members} == {"Player 0", "Player 1"}
+
+
+async def test_a_member_that_moved_is_named_once_when_its_machines_come_and_go(autojump_clock: MockClock) -> None:
+    house = House(3)
+    async with house.open(persons=(0, 1)):
+        for player in house.players[:LOST]:
+            player.slow = 600
+        await lost(house, after=0)
+        new = came_back(house)
+        for number in range(LOST):
+            await vote(house, number)
+        await house.until(house.players[new].agreed, 6000)
+        house.players[0].notices.clear()
+        house.cut(new)
+        house.cut(1)
+        await trio.sleep(2 * ALONE)
+        house.link(0, new)
+        await house.until(lambda: contact(house, 0, LinkChange.UP))
+        (down, also), (alone,) = contact(house, 0, LinkChange.DOWN), contact(house, 0, LinkChange.ALONE)
+        assert [down.members, also.members] == [(Party(new, "Player 2"),), (Party(1, "Player 1"),)]
+        assert alone.members == (Party(1, "Player 1"), Party(new, "Player 2"))
+        assert [told.members for told in contact(house, 0, LinkChange.UP)] == [(Party(new, "Player 2"),)]
+
+
+def contact(house: House, number: int, change: LinkChange) -> list[LinkChanged]:
+    told = house.players[number].notices
+    return [each for each in told if isinstance(each, LinkChanged) and each.change is change]
+
+
+async def test_the_machine_that_a_member_has_moved_from_is_not_told_that_it_can_play(
+    autojump_clock: MockClock,
+) -> None:
+    house = House(3)
+    async with house.open(persons=(0, 1), resumed=(LOST,)):
+        old = house.players[LOST]
+        await house.until(lambda: house.voice(0).position.height > 6)
+        house.cut(LOST)
+        house.voice(LOST).lapse()
+        new = came_back(house)
+        for number in range(LOST):
+            await vote(house, number)
+        await house.until(house.players[new].agreed, 6000)
+        await house.until(lambda: PeerStopped("lockstep/unconfirmed") in old.notices)
+        old.notices.clear()
+        house.link(0, LOST)
+        await house.until(lambda: PeerStopped("lockstep/moved") in old.notices)
+        await trio.sleep(2 * PATIENCE)
+        assert not [told for told in old.notices if isinstance(told, OwnFeedConfirmed)]
 
 
 async def test_who_asks_is_told_that_the_vote_has_passed_while_its_step_still_waits(autojump_clock: MockClock) -> None:
