@@ -17,7 +17,7 @@ from client.table.confirmation import newer_elsewhere, outside
 from client.table.machine import GameMachine
 from client.table.moving import Requests
 from client.table.notices import OthersHeard
-from client.table.people import name_at, people_here, speaking
+from client.table.people import debts_of, name_at, people_here, speaking
 from client.table.runtime import RunningTable
 from client.table.telling import passed
 from engine.core.cards import Lens
@@ -231,17 +231,20 @@ class RunningControls:
         return () if self._awaited() else sorted(seat for seats in lockstep.owing().values() for seat in seats)
 
     def debts(self) -> Mapping[int, str]:
-        """What keeps the table waiting, by seat: of votes on a pact signed by this member, else of entries of the game.
-        What no seat owes alone is owed by the seats of the member's people, else by those of its bots."""
+        """What keeps the table waiting, by seat. What no seat owes alone is owed by the seats of the member's people,
+        else by those of its bots."""
         lockstep = self._table.lockstep
         asked = lockstep.owing()
-        owed = dict.fromkeys(self._awaited(), "sign") or lockstep.debts()
         found = {
             seat: kind
-            for key, kind in owed.items()
+            for key, kind in self.owed().items()
             for seat in (kind != "sign" and asked.get(key)) or speaking(lockstep.position, key)
         }
         return dict(sorted(found.items()))
+
+    def owed(self) -> Mapping[bytes, str]:
+        """What keeps the table waiting, by member: votes on a pact signed by this one, else entries of the game."""
+        return dict.fromkeys(self._awaited(), "sign") or debts_of(self._table.lockstep)
 
     def _awaited(self) -> Collection[bytes]:
         """The members whose vote this member must wait for: nothing else can happen before they vote, or before one of

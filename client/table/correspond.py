@@ -14,7 +14,7 @@ import trio
 
 from client.system.errors import UserError
 from client.system.names import clipped
-from client.system.texts import _, ngettext
+from client.system.texts import _, ngettext, pgettext
 from client.table.confirmation import newer_elsewhere
 from client.table.mail import Mail
 from client.table.post import Post, Receipt
@@ -168,9 +168,9 @@ def standing_text(post: Post, *, asks: bool = False) -> str:
         return _("The game is over.")
     since = datetime.fromtimestamp(post.noted().since[1]).astimezone().strftime("%Y-%m-%d %H:%M")
     waited = []
-    for key, kind in table.lockstep.debts().items():
+    for key, kind in post.controls.owed().items():
         name, owed = clipped(table.name(key)), owed_text(kind)
-        waited.append(_("you") if key == table.me else f"{name} ({owed})" if owed else name)
+        waited.append(pgettext("waits for", "you") if key == table.me else f"{name} ({owed})" if owed else name)
     text = _("Since {since} the table waits for {names}.").format(since=since, names=", ".join(waited))
     if newer_elsewhere(table):
         return (

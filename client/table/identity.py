@@ -44,7 +44,10 @@ _TROUBLES = {
     ),
     "identity/damaged": (
         N_("The key file {path} is damaged or no key file."),
-        N_("Put your copy of it back, or move it away to begin with a new identity."),
+        N_(
+            "Check the name of the file. If it is that of this home: put your copy of it back, or move it away to "
+            "begin with a new identity."
+        ),
     ),
     "identity/other-kind": (
         N_("The key in {path} is of another kind ({detail}); an identity is an Ed25519 key."),

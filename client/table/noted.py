@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from time import time
 
-from client.table.people import names_of_seats
+from client.table.people import debts_of, names_of_seats
 from client.table.record import Record
 from client.table.router import Links
 from client.table.runtime import RunningTable
@@ -65,10 +65,10 @@ class Notes:
 def standing(table: RunningTable, record: Record) -> Record:
     """The record with the round, who is waited for, and since when."""
     position = table.lockstep.position
-    height, owing = position.height, table.lockstep.owing()
+    height, owing, debts = position.height, table.lockstep.owing(), debts_of(table.lockstep)
     return replace(
         record,
         round=round_told(event for at, events in table.history if position.history.stands(at) for event in events),
-        to_move=tuple(name for key in owing for name in names_of_seats(position, key, owing[key])),
+        to_move=tuple(name for key in owing if key in debts for name in names_of_seats(position, key, owing[key])),
         since=record.since if record.since[0] == height and record.since[1] else (height, int(time())),
     )

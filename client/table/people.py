@@ -10,6 +10,7 @@ from client.system.names import member_name, seat_name
 
 if TYPE_CHECKING:  # the network loads slowly
     from client.table.runtime import RunningTable
+    from p2p.lockstep.follower import Follower
     from p2p.lockstep.position import Position
 
 
@@ -45,3 +46,10 @@ def names_of_seats(position: Position, key: bytes, seats: Sequence[int]) -> dict
     for seat in seats:
         names.setdefault(name_at(position, seat), []).append(seat)
     return names if seats else {member_name(position.roster[key].rows): []}
+
+
+def debts_of(lockstep: Follower) -> dict[bytes, str]:
+    """What each member owes, as people are told: before all have joined only that, since nothing else is read then."""
+    debts = lockstep.debts()
+    joining = {key: kind for key, kind in debts.items() if kind == "join"}
+    return joining if joining and lockstep.position.height == 0 else debts

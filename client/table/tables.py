@@ -153,7 +153,10 @@ def called_back(store: Store, text: str) -> Seat:
     raise UserError(
         "table/no-seat-here",
         _("That ticket is of a table where this home has no seat."),
-        _("If it is an invitation: starlock join TICKET. Else ask the inviter for one."),
+        _(
+            "If it is an invitation: starlock join TICKET. If your seat was on a lost machine, ask a friend for a "
+            "ticket (starlock resume --new-ticket): starlock recover TICKET"
+        ),
     )
 
 

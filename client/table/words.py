@@ -90,7 +90,11 @@ _TICKET: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "ticket/table": (
         N_("That ticket leads members back to a table that runs; it gives nobody a seat."),
-        N_("If you sit at that table, go on with: starlock resume TICKET. Else ask the inviter for an invitation."),
+        N_(
+            "If this home has a seat there: starlock resume TICKET. If that was on a lost machine, ask a friend for a "
+            "ticket (starlock resume --new-ticket): starlock recover TICKET. For a seat, ask the inviter for an "
+            "invitation."
+        ),
     ),
     "ticket/answer": (
         N_("That is an answer to a ticket. It is for who made the ticket, and leads to no table by itself."),

@@ -40,7 +40,7 @@ class Post:
         table: Any = Table()
         table.do, table.at_rest, table.changed = self._do, self._rest, self._changed
         self.table = table
-        self.controls = SimpleNamespace(vouch=lambda: "vouched")
+        self.controls = SimpleNamespace(vouch=lambda: "vouched", owed=lambda: table.debts)
 
     async def read(self) -> list[Receipt]:
         found, self.receipts = self.receipts, []

@@ -105,7 +105,8 @@ def test_text_begins_a_table_as_files_do_and_letters_may_come_twice_or_late(tabl
     kept.write_text(first)
     roster = ann.post("--in", kept)[1]["bundle"]
     kept.write_text(roster + "\n\n" + invitation + first)
-    assert bob.post("--in", kept)[1]["state"] == "playing"
+    begun = bob.post("--in", kept)[1]
+    assert (begun["state"], begun["waiting"]) == ("playing", ["Ann"]), "Bob has signed what he can"
     assert not bob.post("--in", kept)[1]["wrong"]
 
 

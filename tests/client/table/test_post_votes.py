@@ -16,6 +16,7 @@ from client.system.context import Context
 from client.system.progress import Meter
 from client.system.settings import Folders
 from client.table import controls
+from client.table.correspond import standing_text
 from client.table.home import open_store
 from client.table.letters import Letters
 from client.table.post import Post, by_post
@@ -87,7 +88,8 @@ def stand(homes: list[Home], monkeypatch: pytest.MonkeyPatch) -> None:
 def test_three_agree_by_post_to_end_the_game(homes: Callable[..., list[Home]], monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, cid = table = homes(3, draws="open")
     stand(table, monkeypatch)
-    corresponds(ann, monkeypatch, lambda post: post.controls.propose("end"))
+    proposed = corresponds(ann, monkeypatch, lambda post: post.controls.propose("end"))
+    assert standing_text(proposed).count("(owes a word on the vote)") == 2
     corresponds(bob, monkeypatch, ballot(yes=True), ann.out)
     ended = corresponds(cid, monkeypatch, ballot(yes=True), ann.out, bob.out)
     assert ended.table.lockstep.position.over

@@ -18,7 +18,7 @@ from p2p.testing.tables import fixed_genesis
 def test_since_when_somebody_is_waited_for_stays_as_long_as_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
     genesis, _ = fixed_genesis([[0], [1]], 1, TestMachine(2))
     position = SimpleNamespace(height=7, roster={})
-    lockstep = SimpleNamespace(position=position, owing=dict)
+    lockstep = SimpleNamespace(position=position, owing=dict, debts=dict)
     table: Any = SimpleNamespace(lockstep=lockstep, history=[], held={})
     notes = Notes(SimpleNamespace(links={}), table, Record("table", genesis))
     since = []

@@ -132,10 +132,11 @@ async def test_a_bundle_of_hundreds_of_parts_is_taken_in_one_paste(monkeypatch: 
 
 def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() -> None:
     feeds = SimpleNamespace(feed=lambda _key: ())
-    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), debts=dict, feeds=feeds)
-    table = SimpleNamespace(lockstep=lockstep, me=b"me", held={})
+    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), feeds=feeds)
+    table, controls = SimpleNamespace(lockstep=lockstep, me=b"me", held={}), SimpleNamespace(owed=dict)
+    noted = SimpleNamespace(since=(3, 0.0))
     post: Any = SimpleNamespace(
-        table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: True, claimants=list
+        table=table, controls=controls, noted=lambda: noted, unsigned=lambda: True, claimants=list
     )
     assert "--newest" in standing_text(post)
     asked = standing_text(post, asks=True)
@@ -144,9 +145,10 @@ def test_who_is_asked_whether_the_copy_is_the_newest_is_not_told_of_an_option() 
 
 
 def test_a_member_reads_what_the_others_owe_and_of_itself_only_that_it_is_waited_for() -> None:
-    debts = {b"me": "commit", b"bob": "open"}
-    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), debts=lambda: debts, feeds={})
+    controls = SimpleNamespace(owed=lambda: {b"me": "commit", b"bob": "open"})
+    lockstep = SimpleNamespace(position=SimpleNamespace(over=False), feeds={})
     table: Any = SimpleNamespace(lockstep=lockstep, me=b"me", held={}, name=lambda key: key.decode().title())
-    post: Any = SimpleNamespace(table=table, noted=lambda: SimpleNamespace(since=(3, 0.0)), unsigned=lambda: False)
+    noted = SimpleNamespace(since=(3, 0.0))
+    post: Any = SimpleNamespace(table=table, controls=controls, noted=lambda: noted, unsigned=lambda: False)
     lockstep.feeds = SimpleNamespace(feed=lambda _key: ())
     assert standing_text(post).endswith("the table waits for you, Bob (owes a seed of the dice).")
