@@ -187,7 +187,7 @@ def _join(start: Start) -> Markup:
     return _section(
         _("Join a friend"),
         field(_("Paste the ticket that you were sent; it begins with “starlock:”."), text),
-        *([el("p", words.format(words=home.picked[1]))] if home.picked else []),
+        *([el("p", words.format(words=home.picked[1]))] if home.picked and home.picked[0] == home.ticket else []),
         _trouble(start.problem or home.why),
         row(_deed("join", _("Sit down"), key=True), _deed("watch", _("Only watch"))),
         row(look),

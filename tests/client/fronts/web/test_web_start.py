@@ -154,6 +154,9 @@ def test_a_table_of_this_network_is_joined_by_the_ticket_of_its_host(start: Star
     assert start.perform({"act": "knock", "number": 0})["ok"]
     assert start.home.picked == ("starlock:abc", "oak sea")
     assert start.home.ticket == "starlock:abc"
+    assert "words are: oak sea." in html(start)
+    filled(start, {"ticket": "starlock:xyz"})
+    assert "words are" not in html(start), "those of another ticket than the one that is joined"
 
 
 @pytest.mark.parametrize("act", ["join", "watch"])
