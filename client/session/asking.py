@@ -255,7 +255,8 @@ class SeatQuestions:
         draft = self.draft
         said = self._table.pictures.questions.waive(draft.asked.ask) if draft is not None else None
         if draft is None or said is None:
-            ended = self.orders.end(lambda each: each.hold)
+            mine = self.standing()
+            ended = self.orders.end(lambda each: each.hold and each in mine)
             self._screens.tell()
             return False if ended else None
         asked = draft.asked

@@ -22,6 +22,7 @@ from client.table.player import Asked
 from client.words import PLAIN
 from client.words.rounds import round_told
 from engine.core.cards import Lens
+from engine.core.dataclass import replace
 from engine.core.events import Event
 from engine.core.ids import Seat
 from engine.rex.alliances import AcceptGift
@@ -140,6 +141,16 @@ def test_an_order_whose_answer_was_taken_back_stands_no_more_after_a_restart(tmp
     again.controls.height = now + 3
     again.take_back(now + 1)
     assert again.asked(now + 3)
+
+
+def test_who_shares_a_screen_ends_no_hold_of_another_person() -> None:
+    table = Undone()
+    table.person.type("hold game")
+    table.controls.seats, other = (SOL, SOL + 1), replace(table.asking.orders.given[0], seat=SOL + 1)
+    table.asking.orders.given.append(other)
+    table.asking.present = SOL
+    assert table.asking.hold() is False
+    assert table.asking.orders.given == [other]
 
 
 def test_an_order_given_with_an_answer_that_is_not_sent_yet_stands() -> None:
