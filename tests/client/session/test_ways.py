@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import chain
 
 import pytest
 from line_room import Room
@@ -22,12 +24,13 @@ from client.fronts.web.fragments.deeds import said
 from client.fronts.web.fragments.lobby import lobby
 from client.fronts.web.fragments.table import table, votes
 from client.fronts.web.state import AT_TABLE, StateFeed, fragments
-from client.session.deeds import DEEDS
+from client.session.deeds import DEEDS, answers, gathering, looked, others
 from client.session.deeds.deed import OTHERS, Argument, Deed, Kind
 from client.session.deeds.gathering import COUNT, OPTIONS, wanted
 from client.session.deeds.home import AT_HOME
 from client.session.deeds.kinds import FILE, STEP, UNTIL_THEN
 from client.session.deeds.outcomes import Answer, Done, Given
+from client.session.deeds.typed import OF_FRONTS, typed_names
 from client.session.lobby import KnownLobby
 from client.session.notation import PickedStage
 from client.session.session import Session
@@ -35,6 +38,7 @@ from client.session.start import HomeTable, option_fields
 from client.session.view import view_of
 from client.session.view_records import OrderView, VoteView
 from client.show.document import Note
+from client.show.pictures import pictures
 from client.system.journal import no_log
 from client.system.texts import LANGUAGES, use
 from client.table.lobby_notices import LobbyTerms
@@ -42,6 +46,7 @@ from client.table.notice_words import notice_text
 from client.table.notices import PeerStopped
 from client.words.ways import DO, named
 from engine.core.dataclass import replace
+from engine.core.registry import GAMES
 
 NOT_TYPED = {
     "pick": "options are typed in their own words",
@@ -59,6 +64,23 @@ NO_BUTTON = {
     "read": "a table by post is played on a terminal",
     "repair": "it is a button of what has stopped the table",
 }
+
+
+def every(game: str) -> list[Deed]:
+    """The deeds at a table, as their modules list them: in a mapping by ids the later of two would hide the other."""
+    lists = (answers.DEEDS, looked.DEEDS, others.DEEDS, looked.PROVEN, gathering.DEEDS, OF_FRONTS.values())
+    shown = pictures(game).documents.commands.items()
+    return [*chain(*lists), *(looked.pictured(name, picture) for name, picture in shown)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_deeds_have_an_id_or_a_typed_word_in_common(game: str, language: str) -> None:
+    use(language)
+    ids = Counter(each.id for each in every(game))
+    words = Counter(word for each in every(game) for word in typed_names(each))
+    use("en")
+    assert [found for found, count in (*ids.items(), *words.items()) if count > 1] == []
 
 
 def test_every_deed_is_typed_or_says_why_not() -> None:
