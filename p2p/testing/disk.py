@@ -84,5 +84,9 @@ class SimDisk:
     def lose_tail(self) -> None:
         """Lose the last commits, as a damaged log or an older copy does: often one, sometimes all."""
         lost = self._random.choice((1, 1, 2, 5, self._random.randint(1, 1000)))
-        del self.commits[-lost:]
+        self.put_back(max(0, len(self.commits) - lost))
+
+    def put_back(self, kept: int) -> None:
+        """Lose all but the first commits."""
+        del self.commits[kept:]
         self._forks = [(before, pair) for before, pair in self._forks if before <= len(self.commits)]

@@ -31,6 +31,7 @@ from p2p.testing.trials_hostile import (
     hostile,
     lied_to,
     paired,
+    put_back,
     rambling,
     resumed,
     tricked,
@@ -68,5 +69,6 @@ TRIALS: Final[dict[str, Callable[[int], Simulation]]] = {
     "rambling": rambling,
     "resumed": resumed,
     "paired": paired,
+    "put-back": put_back,
 }
 """Kind of table → its trial."""

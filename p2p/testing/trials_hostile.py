@@ -20,6 +20,7 @@ from p2p.testing.hostile_silence import SILENCES
 from p2p.testing.hostile_voters import BESIDE_FORGERS, VOTERS, Doubletalker
 from p2p.testing.kinds import KINDS as PAIRED
 from p2p.testing.plans import FaultPlan, paired_plan, seats, tricking_plan, unsteady_plan
+from p2p.testing.put_back import PUT_BACK, filled_plan, put_back_plan
 from p2p.testing.simpeer import SimPeer
 from p2p.testing.simulator import Simulation, played, simulate
 from p2p.wire.shapes import MAX_ENTRY
@@ -215,3 +216,10 @@ def rambling(seed: int) -> Simulation:
 def paired(seed: int) -> Simulation:
     """Two of five are hostile, beside all other faults but disks that lose what they stored."""
     return played(seed, paired_plan(seed, sorted(PAIRED)), PAIRED)
+
+
+def put_back(seed: int) -> Simulation:
+    """One or two put old copies of their homes back beside one or two that keep back what they have lost, perhaps
+    beside another hostile one. Every fourth table is one of many words."""
+    plan = put_back_plan(seed, sorted(PAIRED)) if seed % 4 else filled_plan()
+    return played(seed, plan, {**PAIRED, **PUT_BACK})
