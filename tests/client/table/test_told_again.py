@@ -29,7 +29,7 @@ def test_a_record_says_the_round_whose_move_it_is_and_since_when(monkeypatch: py
     monkeypatch.setattr(noted, "time", lambda: 500.9)
     table: Any = Table()
     table.history = [(1, [Event("round/begins", {"round": 1})]), (5, [Event("round/begins", {"round": 2})])]
-    table.owing = {CID: [2], BOB: [1]}
+    table.owing, table.debts = {CID: [2], BOB: [1]}, dict.fromkeys((CID, BOB), "answer")
     found = standing(table, Record("table", GENESIS))
     assert (found.round, found.to_move, found.since) == (2, ("Cid", "Bob"), (7, 500))
     assert standing(table, replace(found, since=(7, 100))).since == (7, 100)
