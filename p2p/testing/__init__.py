@@ -16,6 +16,7 @@ hostile     peers that break the protocol, each in one way: hostile_draws with d
             hostile_repairs by reading on from before a roll
 between     one that stands between two parts of a table
 dividers    a forger that gives another history to one who is away
+put_back    members that put an old copy of their home back, and hostile ones that show them only some of what they lost
 kinds       the hostile members that are seated in twos
 copies      tables at which one home runs twice; endings: tables that go on after their end
 trials      every kind of table by name; what each demands stands in trials_honest, trials_ends, trials_rolls (members

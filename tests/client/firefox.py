@@ -97,9 +97,11 @@ class Firefox:
         return answer["result"]
 
     def _of_page(self, entry: dict[str, Any]) -> bool:
-        """True if a line of the log is of the page. The browser's own parts speak without one, or from their files."""
+        """True if a line of the log is of the page. The browser's own parts speak without one, from their files, or to
+        the console from nowhere."""
         frames = (entry.get("stackTrace") or {}).get("callFrames", [])
         own = any(str(frame["url"]).startswith(("chrome:", "resource:", "moz-extension:")) for frame in frames)
+        own = own or (entry.get("type") == "console" and not frames)
         return bool(entry["source"].get("context") == self._context) and not own
 
     def open(self, url: str) -> None:
