@@ -71,6 +71,8 @@ DECIDED: Final = ("answer", "seal", "")
 """Kinds of entries that need a player's decision; "" stands for a signature or refusal of a pact that binds oneself."""
 WORD: Final = "word"
 """Stands for a signature or refusal of a pact that binds others, followed by its id."""
+AHEAD: Final = "ahead"
+"""Stands for the entries that led a member beyond this position."""
 
 
 class Reachable(Protocol):
@@ -183,7 +185,7 @@ class Consent:
         bound = voice.voting.bound_alike() | voice.voting.spoken_here()
         owing = {key for key in voice.owing() if key not in bound} | voice.voting.awaited()
         waited = {(head, key, owed.get(key, "")) for key in owing}
-        waited |= {(head, key, "ahead") for key in voice.voting.ahead()}
+        waited |= {(head, key, AHEAD) for key in voice.voting.ahead()}
         waited |= {(head, key, f"{WORD} {pact.hex()}") for key, pact in voice.voting.wordless()}
         self._owing = {each: self._owing.get(each, now) for each in waited}
 
@@ -210,14 +212,16 @@ class Consent:
 
     def _hinders(self, key: bytes) -> bool:
         """True if a member is missed without whose word a vote that binds this member stays open, or that keeps back
-        what it owes though no vote binds it and it has not passed this position, or is out of reach, or proven to
-        cheat. Where too few are left without all that are missed, some of those only miss one another: each is bound,
-        and keeps from the others what it would say if it were free; or a vote that binds this member keeps unread what
-        led the others on."""
+        what it owes though no vote binds it and it has not passed this position, or what has led it beyond though no
+        vote binds this member, or is out of reach, or proven to cheat. Where too few are left without all that are
+        missed, some of those only miss one another: each is bound, and keeps from the others what it would say if it
+        were free; or a vote that binds this member keeps unread what led the others on."""
         voting = self._voice.voting
         if not self._gone(key):
             return False
         if key in self._voice.faults or not self._reach.reached(key) or key in voting.awaited() | voting.silent():
+            return True
+        if not voting.bound and self._waited(key).get(AHEAD, 0.0) > SILENT:
             return True
         return key in self._voice.owing() and voting.free(key) and not (voting.bound and voting.beyond_here(key))
 

@@ -240,18 +240,20 @@ keys are voted on."""
 
 def put_back_plan(seed: int, others: Sequence[str]) -> FaultPlan:
     """Return the plan of a number: three to six members, of whom one or two put a copy of their home back beside one
-    or two that keep from them what they have lost. others: strategies of another hostile one of five or six."""
+    or two that keep from them what they have lost. others: strategies of another hostile one of five or six. One of
+    five or six may move or leave, beside one hostile one: with more of either the rest may be fewer than t."""
     random = Random(f"put back {seed}")
     members = random.choice((3, 4, 5, 5, 6))
     withholder, first, second, *rest = random.sample(range(members), members)
-    what = random.choice(sorted(AMONG))
+    what = random.choice(sorted(AMONG) if members > 4 else ("seats", "votes"))
+    fewer = what in ("leaves", "moves")
     usual = "Trusting" if what in ("seats", "moves") else ""
     restored, twice, busy = AMONG[what]
     hostile = dict.fromkeys(rest, usual) | {withholder: "Withholder", first: restored}
     hostile[second] = random.choice((twice, usual))
-    if rest:
+    if rest and not (fewer and hostile[second] == twice):
         hostile[rest[0]] = random.choice((busy, usual))
-    if members > 4 and random.random() < 0.5:
+    if members > 4 and not fewer and random.random() < 0.5:
         hostile[rest[-1]] = random.choice(("Withholder", random.choice(others)))
     return replace(
         unsteady_plan(random, members),

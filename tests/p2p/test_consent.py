@@ -272,3 +272,12 @@ def test_a_vote_whose_position_is_gone_since_the_one_before_was_signed_is_not_lo
     end, free = Pact("end", 7, bytes(32), (), "agreed"), replace(pact("free", DEAD), at=8, over=(bytes(32),))
     voice: Any = NotingVoice((end, free), owed={OTHER: "answer"})
     assert ("sign", end.id) in said(voice, 0)
+
+
+def test_who_keeps_back_what_led_it_beyond_is_left_out_before_one_who_has_refused_again_and_again() -> None:
+    """Two of five had vanished; one of them had said that it holds more. All the others missed one another, since
+    nobody votes beside one that is ahead (paired 98,000,375)."""
+    voice = NotingVoice(owed={CHEAT: "answer"}, patience=60.0, stubborn=(OTHER,), free=(CHEAT,))
+    voice.voting.ahead = lambda out=(): [key for key in [DEAD] if key not in out]
+    voice.voting.wordless = lambda: [(OTHER, bytes(32)), (LAST, bytes(32))]
+    assert said(voice, 2 * 60 + 1, NEAR)[-1] == ("absent", sorted((CHEAT, DEAD)))

@@ -270,6 +270,7 @@ def test_what_a_forger_adds_to_the_history_that_one_alone_gets_stops_nobody() ->
         pytest.param(doubletalk, 97_000_208, id="two of four wait for a word that is on the branch of one alone"),
         pytest.param(doubletalk, 98_000_033, id="all but the forger have gone on without a vote that binds one"),
         pytest.param(paired, 98_000_160, id="a vote leads to another history while the next one is looked at"),
+        pytest.param(paired, 98_000_375, id="one that has vanished had said that it holds more"),
         pytest.param(paired, 95_000_443, id="nobody went on before one asked to come back at the open height"),
         pytest.param(foretold, 95_000_481, id="a flood of votes keeps the one that leaves a member out from it"),
     ],
