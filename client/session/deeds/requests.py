@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from client.session.deeds import deeds_of
 from client.session.deeds.deed import Deed
-from client.session.deeds.kinds import FILE
+from client.session.deeds.kinds import FILE, is_number
 from client.session.deeds.outcomes import Answer, Done, Errand, Given, Lacking, NotDone, Told
 from client.session.session import Session
 from client.show.document import Block
@@ -39,7 +39,7 @@ def requested(
     if deed is None or not requestable(deed):
         return unknown(name, [*(id for id, each in deeds.items() if requestable(each)), *more])
     step = fields.get("step")
-    if given is None or (deed.drafted and not isinstance(step, int)):
+    if given is None or (deed.drafted and not is_number(step)):
         return unfit(deed.id, fields_of(deed))
     if deed.drafted and step != session.asking.step:
         return failed(_("The table has gone on meanwhile; look again."), "act/late")

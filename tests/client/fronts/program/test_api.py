@@ -121,6 +121,7 @@ def test_what_is_not_done_has_a_code_of_its_own() -> None:
         ({"act": "pick", "option": 0}, "act/fields"),
         ({"act": "pick", "step": str(session.asking.step), "option": 0}, "act/fields"),
         ({"act": "undo", "step": None}, "act/fields"),
+        ({"act": "undo", "step": True}, "act/fields"),
         ({"act": "pick", "step": session.asking.step - 1, "option": 0}, "act/late"),
         ({"act": "leave"}, "act/sure"),
     ):
